@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "undertone",
+    products: [
+        .executable(name: "undertoned", targets: ["undertoned"]),
+        .executable(name: "undertone-decoder", targets: ["undertone-decoder"]),
+        .executable(name: "undertone", targets: ["undertone"]),
+    ],
+    targets: [
+        // System libraries: a module map each, found through pkg-config.
+        .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0"),
+        .systemLibrary(name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
+        .systemLibrary(name: "CJansson", pkgConfig: "jansson"),
+        .systemLibrary(name: "CLittleCMS", pkgConfig: "lcms2"),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp"),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+
+        // Libraries. Each may use those above it, never those below.
+        .target(name: "CLinux"),
+        .target(name: "GLibSupport", dependencies: ["CGLib", "CLinux"]),
+        .target(name: "UndertoneColor"),
+        .target(name: "UndertoneProtocol", dependencies: ["CJansson", "UndertoneColor"]),
+        .target(
+            name: "UndertoneDecoding",
+            dependencies: [
+                "CGLib", "CGdkPixbuf", "CLittleCMS", "CSeccomp", "CLinux", "GLibSupport",
+                "UndertoneColor", "UndertoneProtocol",
+            ]),
+        .target(
+            name: "UndertoneServer",
+            dependencies: [
+                "CGLib", "CLinux", "GLibSupport", "UndertoneColor", "UndertoneProtocol",
+            ]),
+        .target(
+            name: "UndertoneClient",
+            dependencies: [
+                "CGLib", "CJansson", "CLinux", "GLibSupport", "UndertoneColor", "UndertoneProtocol",
+            ]),
+
+        // Programs: a thin main.swift each.
+        .executableTarget(name: "undertoned", dependencies: ["UndertoneServer"]),
+        .executableTarget(name: "undertone-decoder", dependencies: ["UndertoneDecoding"]),
+        .executableTarget(name: "undertone", dependencies: ["UndertoneClient"]),
+
+        .testTarget(name: "GLibSupportTests", dependencies: ["GLibSupport", "CLinux"]),
+        .testTarget(name: "UndertoneColorTests", dependencies: ["UndertoneColor"]),
+        .testTarget(name: "UndertoneProtocolTests", dependencies: ["UndertoneProtocol"]),
+        .testTarget(
+            name: "UndertoneDecodingTests",
+            dependencies: ["UndertoneDecoding", "UndertoneProtocol", "UndertoneColor"]),
+        .testTarget(
+            name: "UndertoneServerTests",
+            dependencies: ["UndertoneServer", "UndertoneProtocol", "UndertoneColor", "GLibSupport"]),
+        .testTarget(
+            name: "UndertoneClientTests", dependencies: ["UndertoneClient", "UndertoneProtocol"]),
+    ]
+)
+
+/// Settings that every Swift target shares, each with its proposal.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+    .strictMemorySafety(),  // SE-0458
+    .treatAllWarnings(as: .error),  // SE-0443
+]
+for target in package.targets where target.type != .system && target.name != "CLinux" {
+    target.swiftSettings = settings
+}

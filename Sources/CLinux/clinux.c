@@ -1,0 +1,130 @@
+#define _GNU_SOURCE
+
+#include "clinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#ifndef RESOLVE_CACHED
+#define RESOLVE_CACHED CLINUX_RESOLVE_CACHED
+#endif
+
+static long or_errno(long result) { return result < 0 ? -errno : result; }
+
+int clinux_openat2(const char *path, int flags, uint64_t resolve) {
+    struct open_how how = {.flags = (uint64_t)flags | O_CLOEXEC, .resolve = resolve};
+    return (int)or_errno(syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how));
+}
+
+static int64_t nanoseconds(struct statx_timestamp time) {
+    return time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+int clinux_identify(int fd, struct clinux_identity *out) {
+    struct statx s;
+    if (statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_BASIC_STATS, &s) < 0) return -errno;
+    *out = (struct clinux_identity){
+        .device = makedev(s.stx_dev_major, s.stx_dev_minor),
+        .inode = s.stx_ino,
+        .size = s.stx_size,
+        .modified = nanoseconds(s.stx_mtime),
+        .changed = nanoseconds(s.stx_ctime),
+        .mode = s.stx_mode,
+    };
+    return 0;
+}
+
+union control {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof(int) * CLINUX_MAX_FDS)];
+};
+
+ssize_t clinux_send(int socket, const void *bytes, size_t length, const int *fds, int fd_count) {
+    if (fd_count < 0 || fd_count > CLINUX_MAX_FDS) return -EINVAL;
+    union control control = {0};
+    struct iovec part = {.iov_base = (void *)bytes, .iov_len = length};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (fd_count > 0) {
+        message.msg_control = control.bytes;
+        message.msg_controllen = CMSG_SPACE(sizeof(int) * (size_t)fd_count);
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof(int) * (size_t)fd_count);
+        memcpy(CMSG_DATA(header), fds, sizeof(int) * (size_t)fd_count);
+    }
+    return or_errno(sendmsg(socket, &message, MSG_NOSIGNAL));
+}
+
+ssize_t clinux_receive(int socket, void *bytes, size_t length, int *fds, int *fd_count) {
+    union control control;
+    int room = *fd_count;
+    *fd_count = 0;
+    struct iovec part = {.iov_base = bytes, .iov_len = length};
+    struct msghdr message = {
+        .msg_iov = &part,
+        .msg_iovlen = 1,
+        .msg_control = control.bytes,
+        .msg_controllen = sizeof control.bytes,
+    };
+    ssize_t received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    if (received < 0) return -errno;
+
+    int surplus = 0;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header;
+         header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+        size_t count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t i = 0; i < count; i++) {
+            int fd;
+            memcpy(&fd, CMSG_DATA(header) + i * sizeof(int), sizeof(int));
+            if (*fd_count < room) {
+                fds[(*fd_count)++] = fd;
+            } else {
+                close(fd);
+                surplus = 1;
+            }
+        }
+    }
+    if (surplus || (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC))) {
+        while (*fd_count > 0) close(fds[--*fd_count]);
+        return -EMSGSIZE;
+    }
+    return received;
+}
+
+int clinux_pidfd_open(pid_t pid) { return (int)or_errno(syscall(SYS_pidfd_open, pid, 0)); }
+
+int clinux_pidfd_kill(int pidfd, int signal) {
+    return (int)or_errno(syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0));
+}
+
+int clinux_prctl(int option, unsigned long argument) {
+    return (int)or_errno(prctl(option, argument, 0, 0, 0));
+}
+
+int clinux_peer_uid(int socket, uid_t *uid) {
+    struct ucred peer;
+    socklen_t length = sizeof peer;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0) return -errno;
+    *uid = peer.uid;
+    return 0;
+}
+
+int clinux_signalfd(const int *signals, int count) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (int i = 0; i < count; i++) sigaddset(&set, signals[i]);
+    if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -errno;
+    return (int)or_errno(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+}

@@ -1,0 +1,43 @@
+// The few calls that Swift cannot make: variadic functions, function-like macros and system calls
+// that Debian 12's C library does not wrap. Each returns -errno on failure and retries nothing.
+//
+// No feature-test macro is set here: _GNU_SOURCE in an imported header changes the types of bind
+// and connect for everything that imports it. The .c file sets it for itself.
+
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// Opens a path with openat2. `resolve` takes CLINUX_RESOLVE_CACHED: fail with -EAGAIN rather than
+// leave the kernel's own caches.
+int clinux_openat2(const char *path, int flags, uint64_t resolve);
+#define CLINUX_RESOLVE_CACHED 0x20
+
+// Tells a file's type and identity from an open descriptor without asking a remote server.
+struct clinux_identity {
+    uint64_t device, inode, size;
+    int64_t modified, changed; // nanoseconds since the epoch
+    uint32_t mode;             // st_mode
+};
+int clinux_identify(int fd, struct clinux_identity *out);
+
+// Sends one packet with up to CLINUX_MAX_FDS descriptors. CMSG_* are macros.
+#define CLINUX_MAX_FDS 4
+ssize_t clinux_send(int socket, const void *bytes, size_t length, const int *fds, int fd_count);
+// Receives one packet, its descriptors close-on-exec. `*fd_count` is room on the way in, and the
+// number received on the way out; -EMSGSIZE if either the packet or its descriptors were cut.
+ssize_t clinux_receive(int socket, void *bytes, size_t length, int *fds, int *fd_count);
+
+int clinux_pidfd_open(pid_t pid);
+int clinux_pidfd_kill(int pidfd, int signal);
+
+// prctl is variadic.
+int clinux_prctl(int option, unsigned long argument);
+
+// The uid of a connected Unix socket's peer; struct ucred needs _GNU_SOURCE.
+int clinux_peer_uid(int socket, uid_t *uid);
+
+// A signalfd for the signals in the list, which are blocked in this thread.
+int clinux_signalfd(const int *signals, int count);

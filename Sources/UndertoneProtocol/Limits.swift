@@ -1,0 +1,57 @@
+/// Every bound that a client or a picture can run into, in one place.
+public enum Limits {
+    /// The protocol version that this program speaks.
+    public static let protocolVersion = 1
+
+    // MARK: A line and its contents
+
+    /// Bytes in one request line, without its newline.
+    public static let lineBytes = 64 * 1024
+    /// How deep objects and arrays may nest.
+    public static let nesting = 16
+    /// Bytes in a string `id`.
+    public static let idBytes = 128
+    /// Bytes in a path; the kernel's own limit, with its final NUL.
+    public static let pathBytes = 4096
+    /// Regions in one request.
+    public static let regions = 16
+    /// Bytes in a region's name.
+    public static let regionNameBytes = 64
+
+    // MARK: A connection
+
+    /// Connections at once; the next one gets one `busy` line.
+    public static let connections = 256
+    /// Requests of one connection in flight; beyond it the daemon stops reading.
+    public static let requestsInFlight = 64
+    /// Bytes of replies that wait for one connection; beyond it the daemon stops reading.
+    public static let outputBytes = 256 * 1024
+    /// Seconds after which a client that takes none of its waiting replies is hung up on.
+    public static let stalledClientSeconds = 30
+    /// Seconds between the spaces sent to a half-closed client that waits for a reply.
+    public static let keepAliveSeconds = 0.2
+
+    // MARK: A picture
+
+    /// Seconds from the start of a picture's decoding to the death of its child.
+    public static let deadlineSeconds = 10
+    /// Pixels to be allocated for one picture, after JPEG scaling.
+    public static let pixels = 100_000_000
+    /// Pixels in one picture by its header.
+    public static let headerPixels = 1 << 30
+    /// Bytes of a file that are read at once.
+    public static let wholeFileBytes = 256 << 20
+    /// Bytes of the pieces in which larger files are read.
+    public static let pieceBytes = 1 << 20
+    /// Bytes in one file.
+    public static let fileBytes = 1 << 30
+    /// Bytes of data memory (`RLIMIT_DATA`) of one child.
+    public static let childDataBytes = 512 << 20
+    /// The width and height that a picture's sample fits into, in pixels.
+    public static let sampleSide = 480
+
+    // MARK: The cache
+
+    /// Bytes of summaries kept in memory, by default.
+    public static let memoryCacheBytes = 32 << 20
+}
