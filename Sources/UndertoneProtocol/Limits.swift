@@ -50,6 +50,15 @@ public enum Limits {
     /// The width and height that a picture's sample fits into, in pixels.
     public static let sampleSide = 480
 
+    // MARK: A child's report
+
+    /// Bytes in everything that a child says of its picture: what an ordinary pipe holds.
+    public static let reportBytes = 64 * 1024
+    /// Bytes in the message of a child's failure.
+    public static let reportMessageBytes = 500
+    /// Bytes in the name of a package that would help.
+    public static let reportPackageBytes = 64
+
     // MARK: The cache
 
     /// Bytes of summaries kept in memory, by default.
