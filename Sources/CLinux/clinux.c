@@ -44,6 +44,22 @@ int clinux_identify(int fd, struct clinux_identity *out) {
     return 0;
 }
 
+int clinux_fstat_identity(int fd, struct clinux_identity *out) {
+    // On 64-bit Linux the kernel's stat structure is the C library's.
+    _Static_assert(sizeof(long) == 8, "the raw fstat fills another structure on 32-bit machines");
+    struct stat s;
+    if (syscall(SYS_fstat, fd, &s) < 0) return -errno;
+    *out = (struct clinux_identity){
+        .device = s.st_dev,
+        .inode = s.st_ino,
+        .size = (uint64_t)s.st_size,
+        .modified = s.st_mtim.tv_sec * 1000000000 + s.st_mtim.tv_nsec,
+        .changed = s.st_ctim.tv_sec * 1000000000 + s.st_ctim.tv_nsec,
+        .mode = s.st_mode,
+    };
+    return 0;
+}
+
 union control {
     struct cmsghdr header;
     char bytes[CMSG_SPACE(sizeof(int) * CLINUX_MAX_FDS)];

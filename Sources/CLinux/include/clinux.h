@@ -22,6 +22,9 @@ struct clinux_identity {
     uint32_t mode;             // st_mode
 };
 int clinux_identify(int fd, struct clinux_identity *out);
+// The same by the raw fstat, for the decoder's child: its system-call filter admits neither statx
+// nor what the C library's fstat() makes, newfstatat.
+int clinux_fstat_identity(int fd, struct clinux_identity *out);
 
 // Sends one packet with up to CLINUX_MAX_FDS descriptors. CMSG_* are macros.
 #define CLINUX_MAX_FDS 4
