@@ -1,0 +1,53 @@
+# Undertone's commands. `make help` lists them.
+
+# The Swift 6.3 toolchain: a program on PATH, or its whole path.
+SWIFT ?= swift
+# Debian's own Python, which has Debian's modules, whatever else comes first on PATH.
+PYTHON ?= /usr/bin/python3
+# Programs ask for memory-safe, lean binaries: only libraries that are used become dependencies.
+RELEASE = -c release --static-swift-stdlib -Xlinker --as-needed
+
+export SWIFT PYTHON
+
+.DEFAULT_GOAL := build
+.PHONY: help deps build debug test check lint demo bench screenshot fresh-machine clean
+
+help: ## Lists the commands.
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    make \1@\2/p' $(MAKEFILE_LIST) | \
+		while IFS=@ read -r name text; do printf '%-24s %s\n' "$$name" "$$text"; done
+
+deps: ## Installs the Debian packages that are missing, all of them.
+	@scripts/deps
+
+build: ## Builds the three programs for use, into .build/release.
+	@scripts/deps build
+	$(SWIFT) build $(RELEASE)
+
+debug: ## Builds programs and tests for development, into .build/debug.
+	$(SWIFT) build --build-tests
+
+test: debug ## Runs all tests; packages must be there.
+	@scripts/test
+
+check: deps test ## Installs what is missing and runs all tests.
+
+lint: ## Checks formatting, style and types of Swift, shell and Python.
+	@scripts/deps lint
+	@scripts/lint
+
+demo: ## Asks about real photographs, or IMAGE=..., and shows the colours.
+	@scripts/deps build loaders demo
+	$(SWIFT) build $(RELEASE)
+	@scripts/demo $(if $(IMAGE),"$(IMAGE)")
+
+bench: build ## Measures; see Benchmarks.
+	@if [ -x Benchmarks/run ]; then Benchmarks/run; else echo "there are no benchmarks yet"; fi
+
+screenshot: build ## Draws the README's picture anew.
+	@scripts/screenshot
+
+fresh-machine: ## Proves `make demo` and `make check` in a bare Debian root (needs root).
+	@scripts/fresh-machine
+
+clean: ## Deletes everything that was built.
+	$(RM) -r .build .swiftpm
