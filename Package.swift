@@ -22,7 +22,7 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "GLibSupport", dependencies: ["CGLib", "CLinux"]),
         .target(name: "UndertoneColor"),
-        .target(name: "UndertoneProtocol", dependencies: ["CJansson", "UndertoneColor"]),
+        .target(name: "UndertoneProtocol", dependencies: ["CGLib", "CJansson", "UndertoneColor"]),
         .target(
             name: "UndertoneDecoding",
             dependencies: [

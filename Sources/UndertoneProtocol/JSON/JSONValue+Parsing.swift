@@ -1,0 +1,105 @@
+internal import CJansson
+
+extension JSONValue {
+    /// Parses a text that holds exactly one object.
+    ///
+    /// - Throws: `parse_error`, or `invalid_request` where a number is one that no program holds.
+    static func parsing(_ text: UnsafeRawBufferPointer) throws(RequestError) -> [Member] {
+        if unsafe text.starts(with: [0xEF, 0xBB, 0xBF]) {
+            throw RequestError(
+                .parseError, "the line starts with a byte order mark; send UTF-8 without one")
+        }
+        // jansson recurses; this comes first, so that no text can exhaust the stack.
+        guard unsafe nesting(of: text) <= Limits.nesting else {
+            throw RequestError(.parseError, "nested more than \(Limits.nesting) deep")
+        }
+        let bytes = unsafe text.baseAddress?.assumingMemoryBound(to: CChar.self)
+        var error = json_error_t()
+        let flags = Int(JSON_REJECT_DUPLICATES)
+        guard let root = unsafe json_loadb(bytes, text.count, flags, &error) else {
+            throw failure(error)
+        }
+        defer { unsafe json_decref(root) }
+        guard unsafe root.pointee.type == JSON_OBJECT else {
+            throw RequestError(.parseError, "not a JSON object")
+        }
+        return unsafe members(of: root)
+    }
+
+    /// Returns how deep a text's objects and arrays nest, whatever else may be wrong with it.
+    private static func nesting(of text: UnsafeRawBufferPointer) -> Int {
+        var depth = 0
+        var deepest = 0
+        var inString = false
+        var escaped = false
+        for unsafebyte in unsafe text {
+            if inString {
+                if escaped {
+                    escaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    escaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    inString = false
+                }
+            } else if byte == UInt8(ascii: "\"") {
+                inString = true
+            } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+                depth += 1
+                deepest = max(deepest, depth)
+            } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
+                depth -= 1
+            }
+        }
+        return deepest
+    }
+
+    /// Says in one line what jansson found, with the byte at which it did.
+    private static func failure(_ error: json_error_t) -> RequestError {
+        var error = error
+        // The last byte of the text is the code; the rest is NUL-terminated before it.
+        let length = Int(JSON_ERROR_TEXT_LENGTH)
+        let (code, reason) = unsafe withUnsafeBytes(of: &error.text) { text in
+            let reason = unsafe text.prefix(length - 1).prefix { $0 != 0 }
+            return (unsafe text[length - 1], unsafe String(decoding: reason, as: UTF8.self))
+        }
+        if UInt32(code) == json_error_numeric_overflow.rawValue {
+            return .invalid("a number is out of range")
+        }
+        // jansson quotes what it read, which may be half a line long and end inside a character.
+        let plain = reason.prefix { $0 != "'" && $0 != "\u{FFFD}" }
+        let trimmed = plain.hasSuffix(" near ") ? plain.dropLast(6) : plain
+        return RequestError(.parseError, "not JSON at byte \(error.position): \(trimmed)")
+    }
+
+    private static func members(of object: UnsafeMutablePointer<json_t>) -> [Member] {
+        var members: [Member] = []
+        unsafe members.reserveCapacity(json_object_size(object))
+        var iterator = unsafe json_object_iter(object)
+        while let current = unsafe iterator {
+            let key = unsafe UnsafeRawBufferPointer(
+                start: json_object_iter_key(current), count: json_object_iter_key_len(current))
+            members.append(
+                Member(
+                    name: unsafe String(decoding: key, as: UTF8.self),
+                    value: unsafe JSONValue(json_object_iter_value(current))))
+            unsafe iterator = unsafe json_object_iter_next(object, current)
+        }
+        return members
+    }
+
+    private init(_ value: UnsafeMutablePointer<json_t>) {
+        switch unsafe value.pointee.type {
+        case JSON_OBJECT: self = unsafe .object(JSONValue.members(of: value))
+        case JSON_ARRAY: self = .array
+        case JSON_STRING:
+            self = unsafe .string(
+                [UInt8](
+                    UnsafeRawBufferPointer(
+                        start: json_string_value(value), count: json_string_length(value))))
+        case JSON_INTEGER: self = unsafe .integer(json_integer_value(value))
+        case JSON_REAL: self = unsafe .real(json_real_value(value))
+        case JSON_NULL: self = .null
+        default: self = .boolean
+        }
+    }
+}

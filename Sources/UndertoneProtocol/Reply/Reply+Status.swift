@@ -1,0 +1,104 @@
+internal import UndertoneColor
+
+extension Reply {
+    /// Answers `status`.
+    public static func status(id: RequestID?, _ report: StatusReport) -> [UInt8] {
+        line(id: id, capacity: 2048) { writer in
+            writer.name("result")
+            writer.beginObject()
+            writer.name("version")
+            writer.value(Version.current)
+            writer.name("protocol")
+            writer.value(Limits.protocolVersion)
+            writer.name("operations")
+            writer.value(Request.Operation.names)
+            writer.name("formats")
+            writer.formats(report.decoder)
+            writer.name("limits")
+            writer.limits(report)
+            writer.name("counters")
+            writer.counters(report.counters)
+            writer.name("sandbox")
+            writer.sandbox(report.decoder)
+            writer.endObject()
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func value(_ strings: [String]) {
+        beginArray()
+        for string in strings {
+            element()
+            value(string)
+        }
+        endArray()
+    }
+
+    fileprivate mutating func member(_ key: StaticString, _ number: Int) {
+        name(key)
+        value(number)
+    }
+
+    fileprivate mutating func formats(_ decoder: DecoderCapabilities?) {
+        guard let decoder else { return null() }
+        value(ImageFormat.allCases.filter(decoder.formats.contains).map(\.name))
+    }
+
+    fileprivate mutating func limits(_ report: StatusReport) {
+        beginObject()
+        member("lineBytes", Limits.lineBytes)
+        member("nesting", Limits.nesting)
+        member("idBytes", Limits.idBytes)
+        member("pathBytes", Limits.pathBytes - 1)
+        member("regions", Limits.regions)
+        member("regionNameBytes", Limits.regionNameBytes)
+        member("connections", Limits.connections)
+        member("requestsInFlight", Limits.requestsInFlight)
+        member("outputBytes", Limits.outputBytes)
+        member("stalledClientSeconds", Limits.stalledClientSeconds)
+        member("deadlineSeconds", report.deadlineSeconds)
+        member("pixels", Limits.pixels)
+        member("headerPixels", Limits.headerPixels)
+        member("fileBytes", Limits.fileBytes)
+        member("sampleSide", Limits.sampleSide)
+        member("memoryCacheBytes", report.memoryCacheBytes)
+        endObject()
+    }
+
+    fileprivate mutating func counters(_ counters: StatusReport.Counters) {
+        beginObject()
+        member("uptimeSeconds", counters.uptimeSeconds)
+        member("connections", counters.connections)
+        member("connectionsAccepted", counters.connectionsAccepted)
+        member("connectionsRefused", counters.connectionsRefused)
+        member("requests", counters.requests)
+        member("errors", counters.errors)
+        member("decodes", counters.decodes)
+        member("cacheHits", counters.cacheHits)
+        member("sharedDecodes", counters.sharedDecodes)
+        member("cacheEntries", counters.cacheEntries)
+        member("cacheBytes", counters.cacheBytes)
+        member("decodersRunning", counters.decodersRunning)
+        member("decodersQueued", counters.decodersQueued)
+        member("decodersStuck", counters.decodersStuck)
+        member("timeouts", counters.timeouts)
+        member("crashes", counters.crashes)
+        member("zygoteRestarts", counters.zygoteRestarts)
+        endObject()
+    }
+
+    fileprivate mutating func sandbox(_ decoder: DecoderCapabilities?) {
+        guard let decoder else { return null() }
+        beginObject()
+        name("seccomp")
+        value(decoder.seccomp)
+        member("landlock", Int(decoder.landlock))
+        name("warnings")
+        var warnings: [String] = []
+        if !decoder.seccomp { warnings.append("decoders run without a system-call filter") }
+        if decoder.landlock == 0 { warnings.append("decoders run without Landlock") }
+        value(warnings)
+        endObject()
+    }
+}

@@ -1,0 +1,89 @@
+internal import CGLib
+internal import Glibc
+
+/// The three ways in which a client says which picture it means.
+enum PictureLocation {
+    /// Takes the one way that a request uses.
+    ///
+    /// - Returns: An absolute path without NUL, at most one byte shorter than the kernel's limit.
+    static func take(from fields: inout RequestFields) throws(RequestError) -> [UInt8] {
+        for reserved in ["fd", "data_b64"] where fields.has(reserved) {
+            throw .invalid("\(reserved) is reserved for a later version")
+        }
+        let given = ["path", "path_b64", "uri"].filter(fields.has)
+        guard let key = given.first else {
+            throw .invalid("a picture is missing: give one of path, path_b64 and uri")
+        }
+        guard given.count == 1 else {
+            throw .invalid("only one of path, path_b64 and uri can be given")
+        }
+        guard case .string(let text)? = fields.take(key) else {
+            throw .invalid("\(key) must be a string")
+        }
+        let path: [UInt8]
+        switch key {
+        case "path_b64":
+            guard let bytes = bytes(base64: text) else {
+                throw .invalid("path_b64 must be base64 (RFC 4648, with padding)")
+            }
+            path = bytes
+        case "uri": path = try self.path(uri: text)
+        default: path = text
+        }
+        guard path.first == UInt8(ascii: "/") else { throw .invalid("\(key) must be absolute") }
+        guard !path.contains(0) else { throw .invalid("\(key) must not hold a NUL byte") }
+        guard path.count < Limits.pathBytes else {
+            throw .invalid("\(key) must be at most \(Limits.pathBytes - 1) bytes")
+        }
+        return path
+    }
+
+    /// Decodes base64 in the only spelling that its encoder would have used.
+    static func bytes(base64 text: [UInt8]) -> [UInt8]? {
+        var length: gsize = 0
+        guard let decoded = unsafe g_base64_decode(terminated(text), &length) else { return nil }
+        defer { unsafe g_free(decoded) }
+        // GLib skips what isn't base64 and needs no padding; only strict text comes back the same.
+        guard let encoded = unsafe g_base64_encode(decoded, length) else { return nil }
+        defer { unsafe g_free(encoded) }
+        guard unsafe strlen(encoded) == text.count,
+            unsafe memcmp(encoded, text, text.count) == 0
+        else { return nil }
+        return unsafe [UInt8](UnsafeBufferPointer(start: decoded, count: Int(length)))
+    }
+
+    /// Decodes a `file` URI (RFC 8089) of this machine.
+    static func path(
+        uri: [UInt8], thisHost: () -> [UInt8] = hostName
+    ) throws(RequestError) -> [UInt8] {
+        // GLib takes a query for a part of the file's name.
+        if uri.contains(UInt8(ascii: "?")) { throw .invalid("uri must not have a query") }
+        if uri.contains(UInt8(ascii: "#")) { throw .invalid("uri must not have a fragment") }
+        var host: UnsafeMutablePointer<CChar>?
+        guard let name = unsafe g_filename_from_uri(terminated(uri), &host, nil) else {
+            throw .invalid("uri must be like file:///home/u/a%20b.jpg")
+        }
+        defer {
+            unsafe g_free(name)
+            unsafe g_free(host)
+        }
+        if let host = unsafe host,
+            unsafe g_ascii_strcasecmp(host, "localhost") != 0,
+            unsafe g_ascii_strcasecmp(host, terminated(thisHost())) != 0
+        {
+            throw .invalid("uri must name a file of this host")
+        }
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: name, count: strlen(name)))
+    }
+
+    private static func hostName() -> [UInt8] {
+        var name = [CChar](repeating: 0, count: 256)
+        // One byte less: a name that is cut need not be terminated.
+        guard unsafe gethostname(&name, name.count - 1) == 0 else { return [] }
+        return name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    }
+
+    private static func terminated(_ text: [UInt8]) -> [CChar] {
+        text.map { CChar(bitPattern: $0) } + [0]
+    }
+}

@@ -1,0 +1,102 @@
+extension RegionRectangle {
+    /// How far beyond the picture's edge a rectangle may reach by its client's rounding.
+    private static let tolerance = 1e-6
+    /// The width and height that a smaller rectangle is widened to: less than a pixel of any
+    /// picture that can be decoded, and large enough for its area to be a number.
+    private static let smallest = 1e-6
+
+    /// Takes the named areas of a request, in the order in which they were named.
+    static func takeNamed(
+        from fields: inout RequestFields
+    ) throws(RequestError) -> [(name: String, area: RegionRectangle)] {
+        guard let value = fields.take("regions") else { return [] }
+        guard case .object(let members) = value else {
+            throw .invalid("regions must be an object of names and areas")
+        }
+        guard members.count <= Limits.regions else {
+            throw .invalid("regions must be at most \(Limits.regions)")
+        }
+        var named: [(name: String, area: RegionRectangle)] = []
+        for member in members {
+            guard 1...Limits.regionNameBytes ~= member.name.utf8.count else {
+                throw .invalid(
+                    "a name in regions must be 1 to \(Limits.regionNameBytes) bytes long")
+            }
+            let owner = "regions.\(member.name)"
+            guard case .object(let members) = member.value else {
+                throw .invalid("\(owner) must be an object")
+            }
+            var area = RequestFields(members, owner: owner)
+            named.append((member.name, try RegionRectangle(&area)))
+            try area.finish()
+        }
+        return named
+    }
+
+    /// Takes an area: either an edge with a size, or a rectangle.
+    private init(_ fields: inout RequestFields) throws(RequestError) {
+        if let edge = try fields.take("edge", Edge.self, of: Edge.named) {
+            let size = try fields.takeLength("size")
+            self = edge.area(size)
+            return
+        }
+        let x = try fields.takePosition("x")
+        let y = try fields.takePosition("y")
+        let width = try fields.takeLength("width")
+        let height = try fields.takeLength("height")
+        guard x + width <= 1 + RegionRectangle.tolerance else {
+            throw .invalid("\(fields.name("x")) + width must be at most 1")
+        }
+        guard y + height <= 1 + RegionRectangle.tolerance else {
+            throw .invalid("\(fields.name("y")) + height must be at most 1")
+        }
+        (self.x, self.width) = RegionRectangle.within(x, width)
+        (self.y, self.height) = RegionRectangle.within(y, height)
+    }
+
+    /// Fits a span, which may be too small or stand out by a rounding error, into 0…1.
+    private static func within(_ start: Double, _ length: Double) -> (Double, Double) {
+        let length = max(length, smallest)
+        // A negative zero would be another key in the cache.
+        let start = min(start, 1 - smallest) + 0
+        return (start, min(length, 1 - start))
+    }
+
+    /// A side of the picture.
+    private enum Edge: String, CaseIterable {
+        case top, bottom, left, right
+
+        static let named = allCases.map { (name: $0.rawValue, value: $0) }
+
+        /// The strip along this side that takes up a share of the picture.
+        func area(_ size: Double) -> RegionRectangle {
+            let size = max(size, smallest)
+            return switch self {
+            case .top: RegionRectangle(x: 0, y: 0, width: 1, height: size)
+            case .bottom: RegionRectangle(x: 0, y: 1 - size, width: 1, height: size)
+            case .left: RegionRectangle(x: 0, y: 0, width: size, height: 1)
+            case .right: RegionRectangle(x: 1 - size, y: 0, width: size, height: 1)
+            }
+        }
+    }
+}
+
+extension RequestFields {
+    /// Takes a required distance from the picture's left or top, in fractions of its size.
+    fileprivate mutating func takePosition(_ key: String) throws(RequestError) -> Double {
+        guard let value = take(key) else { throw .invalid("\(name(key)) is missing") }
+        guard let number = value.number, 0 <= number, number < 1 else {
+            throw .invalid("\(name(key)) must be at least 0 and below 1")
+        }
+        return number
+    }
+
+    /// Takes a required width or height, in fractions of the picture's.
+    fileprivate mutating func takeLength(_ key: String) throws(RequestError) -> Double {
+        guard let value = take(key) else { throw .invalid("\(name(key)) is missing") }
+        guard let number = value.number, 0 < number, number <= 1 else {
+            throw .invalid("\(name(key)) must be above 0 and at most 1")
+        }
+        return number
+    }
+}
