@@ -32,7 +32,8 @@ extension JSONValue {
         var deepest = 0
         var inString = false
         var escaped = false
-        for unsafebyte in unsafe text {
+        for index in text.indices {
+            let byte = unsafe text[index]
             if inString {
                 if escaped {
                     escaped = false
