@@ -7,6 +7,7 @@
 #include <linux/openat2.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -143,4 +144,39 @@ int clinux_signalfd(const int *signals, int count) {
     for (int i = 0; i < count; i++) sigaddset(&set, signals[i]);
     if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -errno;
     return (int)or_errno(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+
+int clinux_accept(int listener) {
+    return (int)or_errno(accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
+}
+
+_Static_assert(CLINUX_POLL_IN == EPOLLIN && CLINUX_POLL_OUT == EPOLLOUT &&
+                   CLINUX_POLL_ERROR == EPOLLERR && CLINUX_POLL_HANG_UP == EPOLLHUP &&
+                   CLINUX_POLL_PEER_CLOSED == EPOLLRDHUP,
+               "the header's numbers are the kernel's");
+
+int clinux_epoll_create(void) { return (int)or_errno(epoll_create1(EPOLL_CLOEXEC)); }
+
+static int epoll_change(int epoll, int operation, int fd, uint32_t events, uint64_t token) {
+    struct epoll_event event = {.events = events, .data.u64 = token};
+    return (int)or_errno(epoll_ctl(epoll, operation, fd, &event));
+}
+
+int clinux_epoll_add(int epoll, int fd, uint32_t events, uint64_t token) {
+    return epoll_change(epoll, EPOLL_CTL_ADD, fd, events, token);
+}
+
+int clinux_epoll_modify(int epoll, int fd, uint32_t events, uint64_t token) {
+    return epoll_change(epoll, EPOLL_CTL_MOD, fd, events, token);
+}
+
+int clinux_epoll_remove(int epoll, int fd) { return epoll_change(epoll, EPOLL_CTL_DEL, fd, 0, 0); }
+
+int clinux_epoll_fetch(int epoll, struct clinux_event *events) {
+    struct epoll_event waiting[CLINUX_MAX_EVENTS];
+    int count = epoll_wait(epoll, waiting, CLINUX_MAX_EVENTS, 0);
+    for (int i = 0; i < count; i++) {
+        events[i] = (struct clinux_event){waiting[i].data.u64, waiting[i].events};
+    }
+    return (int)or_errno(count);
 }

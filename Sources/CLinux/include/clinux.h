@@ -44,3 +44,24 @@ int clinux_peer_uid(int socket, uid_t *uid);
 
 // A signalfd for the signals in the list, which are blocked in this thread.
 int clinux_signalfd(const int *signals, int count);
+
+// Accepts a connection, close-on-exec and non-blocking; accept4 needs _GNU_SOURCE.
+int clinux_accept(int listener);
+
+// epoll, which Swift's Glibc module leaves out. `events` are CLINUX_POLL_*, level-triggered.
+#define CLINUX_POLL_IN 0x001
+#define CLINUX_POLL_OUT 0x004
+#define CLINUX_POLL_ERROR 0x008
+#define CLINUX_POLL_HANG_UP 0x010
+#define CLINUX_POLL_PEER_CLOSED 0x2000
+struct clinux_event {
+    uint64_t token;
+    uint32_t events;
+};
+int clinux_epoll_create(void);
+int clinux_epoll_add(int epoll, int fd, uint32_t events, uint64_t token);
+int clinux_epoll_modify(int epoll, int fd, uint32_t events, uint64_t token);
+int clinux_epoll_remove(int epoll, int fd);
+// Fetches at most CLINUX_MAX_EVENTS waiting events, without waiting for any.
+#define CLINUX_MAX_EVENTS 64
+int clinux_epoll_fetch(int epoll, struct clinux_event *events);

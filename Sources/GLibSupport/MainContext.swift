@@ -1,0 +1,62 @@
+/// The one thread that does everything: a global actor whose executor is the default GLib main
+/// context.
+///
+/// Code isolated to it runs where GLib's sources run, so callbacks and structured concurrency
+/// share their state without locks.
+@globalActor
+public actor MainContext {
+    /// The actor itself.
+    public static let shared = MainContext()
+
+    private nonisolated let executor = MainContextExecutor()
+
+    /// The executor that runs the actor's jobs from the main context.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    /// Runs the main context on this thread until `body` returns, and returns what it returns.
+    ///
+    /// The thread is the actor's for the rest of the process's life, so all calls come from one.
+    public nonisolated static func run<Result: Sendable>(
+        _ body: @escaping @Sendable @MainContext () async -> Result
+    ) -> Result {
+        shared.executor.adoptCurrentThread()
+        let outcome = Outcome<Result>()
+        Task { @MainContext in
+            outcome.value = await body()
+        }
+        while true {
+            if let value = assumeIsolated({ outcome.value }) { return value }
+            MainContextExecutor.iterate()
+        }
+    }
+
+    /// Runs a closure as the actor's own, in a callback that GLib makes on the actor's thread.
+    ///
+    /// Traps on any other thread.
+    public nonisolated static func assumeIsolated<Result: Sendable>(
+        _ body: @MainContext () -> Result
+    ) -> Result {
+        precondition(shared.executor.isOnOwnThread, "not on the main context's thread")
+        return withoutActuallyEscaping(body) { body in
+            // The isolation is part of the closure's type and nothing of its representation.
+            unsafe unsafeBitCast(body, to: (() -> Result).self)()
+        }
+    }
+
+    /// Whether a job waits; asked on the actor's own thread.
+    nonisolated static var hasReadyJobs: Bool { shared.executor.hasReadyJobs }
+
+    /// Runs the jobs that a callback has made ready, before GLib polls again.
+    nonisolated static func runReadyJobs() {
+        shared.executor.runReadyJobs()
+    }
+}
+
+/// Where `MainContext.run` finds the result of its task.
+@MainContext
+private final class Outcome<Value: Sendable> {
+    var value: Value?
+    nonisolated init() {}
+}

@@ -1,0 +1,146 @@
+import CGLib
+import Glibc
+
+/// A program's options, parsed by GLib.
+///
+/// Declare the options, parse once, then read their values. `--help` prints what was declared and
+/// exits with status 0.
+@safe
+public final class OptionParser {
+    private var entries: [GOptionEntry] = unsafe []
+    private var texts: [UnsafeMutablePointer<CChar>] = unsafe []
+    private var places: [UnsafeMutableRawPointer] = unsafe []
+    private let usage: String
+    private let summary: String
+
+    /// Creates a parser without options.
+    ///
+    /// - Parameter usage: What follows the program's name and the options, such as `FILE…`.
+    /// - Parameter summary: What the program does, for `--help`.
+    public init(usage: String = "", summary: String) {
+        self.usage = usage
+        self.summary = summary
+    }
+
+    /// Declares an option without a value.
+    public func flag(
+        _ name: String, short: Character? = nil, _ description: String
+    ) -> OptionValue<Bool> {
+        let place = unsafe place(for: gboolean(0))
+        unsafe add(name, short, G_OPTION_ARG_NONE, place, description, nil)
+        return OptionValue(self) { unsafe place.pointee != 0 }
+    }
+
+    /// Declares an option whose value is bytes, as names of files are.
+    public func bytes(
+        _ name: String, short: Character? = nil, _ placeholder: String, _ description: String
+    ) -> OptionValue<[UInt8]?> {
+        let place = unsafe place(for: UnsafeMutablePointer<CChar>?.none)
+        unsafe add(name, short, G_OPTION_ARG_FILENAME, place, description, placeholder)
+        return OptionValue(self) {
+            guard let text = unsafe place.pointee else { return nil }
+            return unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+        }
+    }
+
+    /// Declares an option whose value is a whole number.
+    public func integer(
+        _ name: String, short: Character? = nil, _ placeholder: String, _ description: String
+    ) -> OptionValue<Int64?> {
+        // GLib stores nothing for an option that is not given.
+        let unset = Int64.min
+        let place = unsafe place(for: unset)
+        unsafe add(name, short, G_OPTION_ARG_INT64, place, description, placeholder)
+        return OptionValue(self) { unsafe place.pointee == unset ? nil : place.pointee }
+    }
+
+    /// Parses the arguments, the program's name first, and returns those that are no options.
+    public func parse(_ arguments: [[UInt8]]) throws(OptionFailure) -> [[UInt8]] {
+        guard let context = unsafe g_option_context_new(usage.isEmpty ? nil : usage) else {
+            return []
+        }
+        defer { unsafe g_option_context_free(context) }
+        unsafe g_option_context_set_summary(context, summary)
+        let entries = unsafe entries + [unsafe GOptionEntry()]
+        unsafe g_option_context_add_main_entries(context, entries, nil)
+
+        // GLib takes apart a vector of its own strings, and leaves those that are no options.
+        let size = unsafe (arguments.count + 1) * MemoryLayout<UnsafeMutablePointer<CChar>?>.stride
+        guard let memory = unsafe g_malloc0(gsize(size)) else { return [] }
+        var vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
+            unsafe memory.bindMemory(
+                to: UnsafeMutablePointer<CChar>?.self, capacity: arguments.count + 1)
+        defer { unsafe g_strfreev(vector) }
+        for (index, argument) in arguments.enumerated() {
+            unsafe argument.withUnsafeBytes { bytes in
+                let text = unsafe bytes.bindMemory(to: CChar.self).baseAddress
+                unsafe vector?[index] = unsafe g_strndup(text, gsize(argument.count))
+            }
+        }
+        var failure: UnsafeMutablePointer<GError>?
+        guard unsafe g_option_context_parse_strv(context, &vector, &failure) != 0 else {
+            defer { unsafe g_clear_error(&failure) }
+            let message = unsafe failure.map { unsafe String(cString: $0.pointee.message) }
+            throw OptionFailure(message: message ?? "the options cannot be parsed")
+        }
+        var rest: [[UInt8]] = []
+        var index = 1
+        while let text = unsafe vector?[index] {
+            rest.append(unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
+            index += 1
+        }
+        return rest
+    }
+
+    private func add(
+        _ name: String, _ short: Character?, _ kind: GOptionArg, _ place: UnsafeMutableRawPointer,
+        _ description: String, _ placeholder: String?
+    ) {
+        unsafe entries.append(
+            GOptionEntry(
+                long_name: text(name), short_name: CChar(short?.asciiValue ?? 0), flags: 0,
+                arg: kind, arg_data: place, description: text(description),
+                arg_description: placeholder.map { unsafe text($0) }))
+    }
+
+    /// Memory that GLib writes a value into; it lives as long as the parser.
+    private func place<Value: BitwiseCopyable>(for initial: Value) -> UnsafeMutablePointer<Value> {
+        let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        unsafe place.initialize(to: initial)
+        unsafe places.append(place)
+        return unsafe place
+    }
+
+    /// A C string that lives as long as the parser.
+    private func text(_ string: String) -> UnsafePointer<CChar> {
+        guard let copy = unsafe strdup(string) else { fatalError("out of memory") }
+        unsafe texts.append(copy)
+        return unsafe UnsafePointer(copy)
+    }
+
+    deinit {
+        for index in unsafe texts.indices { unsafe free(unsafe texts[index]) }
+        for index in unsafe places.indices { unsafe places[index].deallocate() }
+    }
+}
+
+/// The value of a declared option, to be read after parsing.
+public struct OptionValue<Value> {
+    /// Owns the memory that `read` looks at.
+    private let parser: OptionParser
+    private let read: () -> Value
+
+    init(_ parser: OptionParser, _ read: @escaping () -> Value) {
+        self.parser = parser
+        self.read = read
+    }
+
+    /// What was given, or what stands for nothing given.
+    public var value: Value { read() }
+}
+
+/// Why a command line cannot be understood.
+public struct OptionFailure: Error, Equatable, Sendable {
+    /// One line for people.
+    public var message: String
+}

@@ -1,0 +1,99 @@
+import GLibSupport
+import Glibc
+import Testing
+
+@Suite struct FileWatchTests {
+    init() { MainContextThread.start() }
+
+    @Test func readinessIsToldOnceThereIsSomethingToRead() async throws {
+        try await Self.readiness()
+    }
+
+    @MainContext private static func readiness() async throws {
+        let (ours, theirs) = try UnixSocket.packetPair()
+        var told: [FileWatch.Events] = []
+        let watch = try FileWatch(ours.number, for: .readable) { events in
+            told.append(events)
+            var byte: UInt8 = 0
+            unsafe _ = recv(ours.number, &byte, 1, 0)
+        }
+        await MainContext.sleep(seconds: 0.02)
+        #expect(told.isEmpty)
+        unsafe _ = send(theirs.number, "a", 1, 0)
+        await MainContext.sleep(seconds: 0.02)
+        #expect(told == [.readable])
+
+        watch.interest = []
+        unsafe _ = send(theirs.number, "b", 1, 0)
+        await MainContext.sleep(seconds: 0.02)
+        #expect(told.count == 1)
+        watch.interest = .readable
+        await MainContext.sleep(seconds: 0.02)
+        #expect(told.count == 2)
+        watch.cancel()
+        watch.cancel()
+    }
+
+    @Test func hangingUpIsToldEvenWithoutInterest() async throws {
+        try await Self.hangingUp()
+    }
+
+    @MainContext private static func hangingUp() async throws {
+        var pair = Optional(try UnixSocket.packetPair())
+        let ours = try #require(pair?.0)
+        var told: FileWatch.Events?
+        var watch: FileWatch?
+        watch = try FileWatch(ours.number, for: []) { events in
+            told = events
+            watch?.cancel()
+        }
+        pair = nil
+        await MainContext.sleep(seconds: 0.05)
+        #expect(told?.contains(.hungUp) == true)
+    }
+
+    /// Both descriptors are ready in one round; whichever handler runs first cancels the other
+    /// watch, and a third watch takes its slot.
+    @Test func aCancelledWatchIsSilentThoughItsEventWasFetched() async throws {
+        try await Self.cancelling()
+    }
+
+    @MainContext private static func cancelling() async throws {
+        let (first, firstPeer) = try UnixSocket.packetPair()
+        let (second, secondPeer) = try UnixSocket.packetPair()
+        let (third, thirdPeer) = try UnixSocket.packetPair()
+        unsafe _ = send(firstPeer.number, "a", 1, 0)
+        unsafe _ = send(secondPeer.number, "b", 1, 0)
+        var calls = 0
+        var strays = 0
+        var watches: [FileWatch] = []
+        let handler: FileWatch.Handler = { _ in
+            calls += 1
+            for watch in watches { watch.cancel() }
+            do throws(SystemError) {
+                watches = [try FileWatch(third.number, for: .readable) { _ in strays += 1 }]
+            } catch { Issue.record("\(error)") }
+        }
+        watches = [
+            try FileWatch(first.number, for: .readable, handler: handler),
+            try FileWatch(second.number, for: .readable, handler: handler),
+        ]
+        await MainContext.sleep(seconds: 0.05)
+        #expect(calls == 1)
+        #expect(strays == 0)
+        for watch in watches { watch.cancel() }
+        withExtendedLifetime(thirdPeer) {}
+    }
+
+    @Test func aRegularFileCannotBeWatched() async throws {
+        let number = unsafe open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
+        let file = SharedDescriptor(Descriptor(owning: number))
+        await #expect(throws: SystemError(EPERM, "epoll_ctl")) {
+            try await Self.watch(file.number)
+        }
+    }
+
+    @MainContext private static func watch(_ number: Int32) throws {
+        _ = try FileWatch(number, for: .readable) { _ in }
+    }
+}

@@ -1,0 +1,65 @@
+import GLibSupport
+import Glibc
+import Testing
+
+@Suite struct MainContextTests {
+    init() { MainContextThread.start() }
+
+    @MainContext private static func thread() -> UInt { UInt(pthread_self()) }
+
+    @MainContext private static func threadAfterYielding() async -> UInt {
+        await Task.yield()
+        return thread()
+    }
+
+    @Test func everythingRunsOnOneThread() async {
+        let first = await Self.thread()
+        await withTaskGroup(of: UInt.self) { group in
+            for _ in 0..<50 {
+                group.addTask { await Self.threadAfterYielding() }
+            }
+            for await thread in group { #expect(thread == first) }
+        }
+    }
+
+    @Test func jobsFromManyThreadsAllRun() async {
+        let sum = await withTaskGroup(of: Int.self) { group in
+            for number in 1...2000 {
+                group.addTask { await Self.echo(number) }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(sum == 2000 * 2001 / 2)
+    }
+
+    @MainContext private static func echo(_ number: Int) -> Int { number }
+
+    @Test func jobsThatMakeJobsDoNotStarveTimers() async {
+        let elapsed = await Self.timerUnderLoad()
+        #expect(elapsed < 2)
+    }
+
+    /// Yields for ever until a timer of 10 ms ends it, and tells how many seconds that took.
+    @MainContext private static func timerUnderLoad() async -> Double {
+        let start = MainContext.now
+        var fired = false
+        let timer = MainTimer { fired = true }
+        timer.schedule(after: 0.01)
+        while !fired, MainContext.now - start < 5 { await Task.yield() }
+        return MainContext.now - start
+    }
+
+    @Test func sleepingTakesTimeAndEndsWhenCancelled() async {
+        let elapsed = await Self.sleeping(seconds: 0.03)
+        #expect(elapsed >= 0.03)
+        let task = Task { @MainContext in await Self.sleeping(seconds: 60) }
+        task.cancel()
+        #expect(await task.value < 10)
+    }
+
+    @MainContext private static func sleeping(seconds: Double) async -> Double {
+        let start = MainContext.now
+        await MainContext.sleep(seconds: seconds)
+        return MainContext.now - start
+    }
+}
