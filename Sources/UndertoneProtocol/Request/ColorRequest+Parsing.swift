@@ -1,20 +1,23 @@
 internal import UndertoneColor
 
 extension ColorRequest {
-    /// Takes what a `color` request may hold.
-    init(_ fields: inout RequestFields) throws(RequestError) {
+    /// The names of what a `color` request may hold besides what every request may.
+    static let fieldNames =
+        PictureLocation.fieldNames + ["average", "contrast", "regions", "sampling", "backdrop"]
+
+    /// Understands a `color` request.
+    init(_ fields: RequestFields) throws(RequestError) {
         self.init(
-            path: try PictureLocation.take(from: &fields),
-            sampling: try fields.take("sampling", of: Sampling.named) ?? .auto,
-            backdrop: try ColorRequest.takeBackdrop(from: &fields),
-            regions: try RegionRectangle.takeNamed(from: &fields),
-            average: try fields.take("average", of: AverageKind.named) ?? .simple,
-            contrast: try fields.take("contrast", in: 1...21) ?? ColorRequest.defaultContrast)
+            path: try PictureLocation.path(in: fields),
+            sampling: try fields.choice("sampling", of: Sampling.named) ?? .auto,
+            backdrop: try ColorRequest.backdrop(in: fields),
+            regions: try RegionRectangle.named(in: fields),
+            average: try fields.choice("average", of: AverageKind.named) ?? .simple,
+            contrast: try fields.number("contrast", in: 1...21) ?? ColorRequest.defaultContrast)
     }
 
-    private static func takeBackdrop(from fields: inout RequestFields) throws(RequestError) -> RGB8?
-    {
-        guard let value = fields.take("backdrop") else { return nil }
+    private static func backdrop(in fields: RequestFields) throws(RequestError) -> RGB8? {
+        guard let value = fields["backdrop"] else { return nil }
         guard case .string(let bytes) = value, let color = RGB8(hexadecimal: bytes) else {
             throw .invalid("backdrop must be a color like \"#1e90ff\"")
         }

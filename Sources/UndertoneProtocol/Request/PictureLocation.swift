@@ -3,21 +3,27 @@ internal import Glibc
 
 /// The three ways in which a client says which picture it means.
 enum PictureLocation {
-    /// Takes the one way that a request uses.
+    private static let usable = ["path", "path_b64", "uri"]
+    private static let reserved = ["fd", "data_b64"]
+
+    /// The names of the fields that this is about.
+    static let fieldNames = usable + reserved
+
+    /// Returns the path that a request means, whichever way it says it.
     ///
     /// - Returns: An absolute path without NUL, at most one byte shorter than the kernel's limit.
-    static func take(from fields: inout RequestFields) throws(RequestError) -> [UInt8] {
-        for reserved in ["fd", "data_b64"] where fields.has(reserved) {
-            throw .invalid("\(reserved) is reserved for a later version")
+    static func path(in fields: RequestFields) throws(RequestError) -> [UInt8] {
+        for key in reserved where fields[key] != nil {
+            throw .invalid("\(key) is reserved for a later version")
         }
-        let given = ["path", "path_b64", "uri"].filter(fields.has)
+        let given = usable.filter { fields[$0] != nil }
         guard let key = given.first else {
             throw .invalid("a picture is missing: give one of path, path_b64 and uri")
         }
         guard given.count == 1 else {
             throw .invalid("only one of path, path_b64 and uri can be given")
         }
-        guard case .string(let text)? = fields.take(key) else {
+        guard case .string(let text)? = fields[key] else {
             throw .invalid("\(key) must be a string")
         }
         let path: [UInt8]

@@ -1,15 +1,15 @@
 extension RegionRectangle {
     /// How far beyond the picture's edge a rectangle may reach by its client's rounding.
-    private static let tolerance = 1e-6
+    private static let tolerance = 1e-5
     /// The width and height that a smaller rectangle is widened to: less than a pixel of any
     /// picture that can be decoded, and large enough for its area to be a number.
     private static let smallest = 1e-6
 
-    /// Takes the named areas of a request, in the order in which they were named.
-    static func takeNamed(
-        from fields: inout RequestFields
+    /// Returns the named areas of a request, in the order in which they were named.
+    static func named(
+        in fields: RequestFields
     ) throws(RequestError) -> [(name: String, area: RegionRectangle)] {
-        guard let value = fields.take("regions") else { return [] }
+        guard let value = fields["regions"] else { return [] }
         guard case .object(let members) = value else {
             throw .invalid("regions must be an object of names and areas")
         }
@@ -26,24 +26,24 @@ extension RegionRectangle {
             guard case .object(let members) = member.value else {
                 throw .invalid("\(owner) must be an object")
             }
-            var area = RequestFields(members, owner: owner)
-            named.append((member.name, try RegionRectangle(&area)))
-            try area.finish()
+            let fields = RequestFields(members, owner: owner)
+            named.append((member.name, try RegionRectangle(fields)))
         }
         return named
     }
 
-    /// Takes an area: either an edge with a size, or a rectangle.
-    private init(_ fields: inout RequestFields) throws(RequestError) {
-        if let edge = try fields.take("edge", Edge.self, of: Edge.named) {
-            let size = try fields.takeLength("size")
-            self = edge.area(size)
+    /// Understands an area: either an edge with a size, or a rectangle.
+    private init(_ fields: RequestFields) throws(RequestError) {
+        if let edge = try fields.choice("edge", of: Edge.named) {
+            try fields.allowOnly(["edge", "size"])
+            self = edge.area(try fields.length("size"))
             return
         }
-        let x = try fields.takePosition("x")
-        let y = try fields.takePosition("y")
-        let width = try fields.takeLength("width")
-        let height = try fields.takeLength("height")
+        try fields.allowOnly(["x", "y", "width", "height"])
+        let x = try fields.position("x")
+        let y = try fields.position("y")
+        let width = try fields.length("width")
+        let height = try fields.length("height")
         guard x + width <= 1 + RegionRectangle.tolerance else {
             throw .invalid("\(fields.name("x")) + width must be at most 1")
         }
@@ -82,18 +82,18 @@ extension RegionRectangle {
 }
 
 extension RequestFields {
-    /// Takes a required distance from the picture's left or top, in fractions of its size.
-    fileprivate mutating func takePosition(_ key: String) throws(RequestError) -> Double {
-        guard let value = take(key) else { throw .invalid("\(name(key)) is missing") }
+    /// Returns a required distance from the picture's left or top, in fractions of its size.
+    fileprivate func position(_ key: String) throws(RequestError) -> Double {
+        guard let value = self[key] else { throw .invalid("\(name(key)) is missing") }
         guard let number = value.number, 0 <= number, number < 1 else {
             throw .invalid("\(name(key)) must be at least 0 and below 1")
         }
         return number
     }
 
-    /// Takes a required width or height, in fractions of the picture's.
-    fileprivate mutating func takeLength(_ key: String) throws(RequestError) -> Double {
-        guard let value = take(key) else { throw .invalid("\(name(key)) is missing") }
+    /// Returns a required width or height, in fractions of the picture's.
+    fileprivate func length(_ key: String) throws(RequestError) -> Double {
+        guard let value = self[key] else { throw .invalid("\(name(key)) is missing") }
         guard let number = value.number, 0 < number, number <= 1 else {
             throw .invalid("\(name(key)) must be above 0 and at most 1")
         }

@@ -31,24 +31,28 @@ extension Request {
     }
 
     private init(_ members: [JSONValue.Member], id: RequestID?) throws(RequestError) {
-        var fields = RequestFields(members)
-        _ = fields.take("id")
-        var name = "color"
-        if let value = fields.take("op") {
-            guard let text = value.text else { throw .invalid("op must be a string") }
-            name = text
+        let fields = RequestFields(members)
+        let name: String
+        switch fields["op"] {
+        case nil: name = "color"
+        case .string(let bytes): name = String(decoding: bytes, as: UTF8.self)
+        default: throw .invalid("op must be a string")
         }
-        let priority = try fields.take("priority", Priority.self, of: Priority.named) ?? .normal
+        let common = ["id", "op", "priority"]
         let operation: Operation
         switch name {
-        case "color": operation = .color(try ColorRequest(&fields))
-        case "status": operation = .status
+        case "color":
+            try fields.allowOnly(common + ColorRequest.fieldNames)
+            operation = .color(try ColorRequest(fields))
+        case "status":
+            try fields.allowOnly(common)
+            operation = .status
         default:
             let known = Operation.names.joined(separator: ", ")
             throw RequestError(
                 .unknownOperation, "no operation \(name.quoted); there are: \(known)")
         }
-        try fields.finish()
+        let priority = try fields.choice("priority", of: Priority.named) ?? .normal
         self.init(id: id, priority: priority, operation: operation)
     }
 
@@ -68,5 +72,5 @@ extension Request {
 
 extension Request.Priority {
     /// The priorities by their names on the wire.
-    static let named = allCases.map { ($0.rawValue, $0) }
+    static let named = allCases.map { (name: $0.rawValue, value: $0) }
 }

@@ -1,32 +1,33 @@
-/// The members of a JSON object, taken one by one, so that those left over are the unknown ones.
+/// The members of a JSON object, with the messages for those that are wrong.
 struct RequestFields {
-    private var members: [JSONValue.Member]
+    private let members: [JSONValue.Member]
     /// What precedes a member's name in messages: empty, or the object's own name and a dot.
     private let prefix: String
 
-    /// Takes an object's members; `owner` is its name, empty for the request itself.
+    /// Looks at an object's members; `owner` is its name, empty for the request itself.
     init(_ members: [JSONValue.Member], owner: String = "") {
         self.members = members
         prefix = owner.isEmpty ? "" : owner + "."
     }
 
+    /// Refuses members of any other name: a misspelt one must not silently mean the default.
+    func allowOnly(_ names: [String]) throws(RequestError) {
+        if let unknown = members.first(where: { !names.contains($0.name) }) {
+            throw .invalid("unknown field \(name(unknown.name.shortened))")
+        }
+    }
+
     /// The name that messages give to a member.
     func name(_ key: String) -> String { prefix + key }
 
-    /// Whether a member of this name is left.
-    func has(_ key: String) -> Bool { members.contains { $0.name == key } }
+    /// A member's value.
+    subscript(key: String) -> JSONValue? { members.first { $0.name == key }?.value }
 
-    /// Removes and returns a member's value.
-    mutating func take(_ key: String) -> JSONValue? {
-        guard let index = members.firstIndex(where: { $0.name == key }) else { return nil }
-        return members.remove(at: index).value
-    }
-
-    /// Removes a number within bounds.
-    mutating func take(
+    /// Returns a number within bounds.
+    func number(
         _ key: String, in range: ClosedRange<Double>
     ) throws(RequestError) -> Double? {
-        guard let value = take(key) else { return nil }
+        guard let value = self[key] else { return nil }
         guard let number = value.number, range.contains(number) else {
             let bounds = "from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
             throw .invalid("\(name(key)) must be a number \(bounds)")
@@ -34,23 +35,16 @@ struct RequestFields {
         return number
     }
 
-    /// Removes a string that names one of several values.
-    mutating func take<Value>(
-        _ key: String, _: Value.Type = Value.self, of named: [(name: String, value: Value)]
+    /// Returns what a string names.
+    func choice<Value>(
+        _ key: String, of named: [(name: String, value: Value)]
     ) throws(RequestError) -> Value? {
-        guard let value = take(key) else { return nil }
+        guard let value = self[key] else { return nil }
         if let text = value.text, let known = named.first(where: { $0.name == text }) {
             return known.value
         }
         let names = named.map(\.name).joined(separator: ", ")
         throw .invalid("\(name(key)) must be one of: \(names)")
-    }
-
-    /// Ends the taking: whatever is left is not a field.
-    func finish() throws(RequestError) {
-        if let unknown = members.first {
-            throw .invalid("unknown field \(name(unknown.name.shortened))")
-        }
     }
 }
 

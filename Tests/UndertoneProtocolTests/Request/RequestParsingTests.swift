@@ -3,12 +3,10 @@ import UndertoneColor
 
 @testable import UndertoneProtocol
 
-@Suite("A line as a request")
 struct RequestParsingTests {
     private static let longest = String(repeating: "x", count: 128)
 
-    @Test("The shortest question has every default")
-    func defaults() throws {
+    @Test func theShortestQuestionHasEveryDefault() throws {
         let request = try Request(parsing: Array(#"{"path":"/a.jpg"}"#.utf8))
         #expect(request.id == nil)
         #expect(request.priority == .normal)
@@ -19,8 +17,7 @@ struct RequestParsingTests {
         #expect(color.contrast == 4.5)
     }
 
-    @Test("Every field is taken")
-    func everyField() throws {
+    @Test func takesEveryField() throws {
         let line = """
             {"id":"x","op":"color","priority":"idle","path":"/a","average":"oklab","contrast":7,
             "sampling":"exact","backdrop":"#1E90ff",
@@ -40,16 +37,15 @@ struct RequestParsingTests {
         #expect(expected.job.regions == [bar, all])
     }
 
-    @Test("status takes an identifier and a priority, nothing else")
-    func status() throws {
-        let request = try Request(parsing: Array(#"{"id":-0,"op":"status"}"#.utf8))
-        #expect(request == Request(id: .integer(0), operation: .status))
+    @Test func statusTakesAnIdentifierAndAPriorityAndNothingElse() throws {
+        let line = #"{"id":0,"op":"status","priority":"idle"}"#
+        let request = try Request(parsing: Array(line.utf8))
+        #expect(request == Request(id: .integer(0), priority: .idle, operation: .status))
         let failure = rejection(#"{"op":"status","path":"/a"}"#)
         #expect(failure.error == RequestError(.invalidRequest, "unknown field path"))
     }
 
     @Test(
-        "Identifiers come back as they were sent",
         arguments: [
             ("7", RequestID.integer(7)), (#""7""#, .string("7")), ("0", .integer(0)),
             ("-1", .integer(-1)), ("9007199254740993", .integer(9_007_199_254_740_993)),
@@ -58,7 +54,7 @@ struct RequestParsingTests {
             (#""\u00e9\ud83d\ude00/""#, .string("é😀/")),
             (#""\#(longest)""#, .string(longest)),
         ])
-    func identifiers(text: String, expected: RequestID) throws {
+    func keepsAnIdentifierAsItWasSent(text: String, expected: RequestID) throws {
         let request = try Request(parsing: Array(#"{"path":"/a","id":\#(text)}"#.utf8))
         #expect(request.id == expected)
         // Also where the rest of the line is wrong.
@@ -66,41 +62,19 @@ struct RequestParsingTests {
     }
 
     @Test(
-        "Anything else as an identifier is refused",
         arguments: [
             "1.5", "1e2", "null", "true", "[1]", #"{"k":1}"#, "9223372036854775808",
             #""\#(longest)x""#,
         ])
-    func badIdentifiers(text: String) {
+    func refusesAnythingElseAsAnIdentifier(text: String) {
         let failure = rejection(#"{"path":"/a","id":\#(text)}"#)
         #expect(failure.id == .unknown)
         #expect(failure.error.code == .invalidRequest)
     }
 
-    @Test("Only the object's own id counts")
-    func nestedIdentifier() {
+    @Test func onlyTheObjectsOwnIdentifierCounts() {
         let failure = rejection(#"{"params":{"id":99},"note":"\"id\":98","path":"/a","id":5}"#)
         #expect(failure.id == .integer(5))
         #expect(failure.error == RequestError(.invalidRequest, "unknown field params"))
-    }
-}
-
-/// Returns why a line is no request.
-func rejection(
-    _ line: String, sourceLocation: SourceLocation = #_sourceLocation
-) -> RequestFailure {
-    rejection(Array(line.utf8), sourceLocation: sourceLocation)
-}
-
-/// Returns why a line is no request.
-func rejection(
-    _ line: [UInt8], sourceLocation: SourceLocation = #_sourceLocation
-) -> RequestFailure {
-    do throws(RequestFailure) {
-        let request = try Request(parsing: line)
-        Issue.record("taken as \(request)", sourceLocation: sourceLocation)
-        return RequestFailure(id: nil, error: RequestError(.internal, ""))
-    } catch {
-        return error
     }
 }
