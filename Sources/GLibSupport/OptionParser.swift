@@ -12,14 +12,17 @@ public final class OptionParser {
     private var places: [UnsafeMutableRawPointer] = unsafe []
     private let usage: String
     private let summary: String
+    private let hasHelp: Bool
 
     /// Creates a parser without options.
     ///
     /// - Parameter usage: What follows the program's name and the options, such as `FILE…`.
     /// - Parameter summary: What the program does, for `--help`.
-    public init(usage: String = "", summary: String) {
+    /// - Parameter hasHelp: Whether `--help` is declared and answered; if not, `help` is for that.
+    public init(usage: String = "", summary: String, hasHelp: Bool = true) {
         self.usage = usage
         self.summary = summary
+        self.hasHelp = hasHelp
     }
 
     /// Declares an option without a value.
@@ -43,6 +46,23 @@ public final class OptionParser {
         }
     }
 
+    /// Declares an option that may be given several times, each with bytes as its value.
+    public func list(
+        _ name: String, short: Character? = nil, _ placeholder: String, _ description: String
+    ) -> OptionValue<[[UInt8]]> {
+        let place = unsafe place(
+            for: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?.none)
+        unsafe add(name, short, G_OPTION_ARG_FILENAME_ARRAY, place, description, placeholder)
+        return OptionValue(self) {
+            var values: [[UInt8]] = []
+            while let text = unsafe place.pointee?[values.count] {
+                values.append(
+                    unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
+            }
+            return values
+        }
+    }
+
     /// Declares an option whose value is a whole number.
     public func integer(
         _ name: String, short: Character? = nil, _ placeholder: String, _ description: String
@@ -56,13 +76,8 @@ public final class OptionParser {
 
     /// Parses the arguments, the program's name first, and returns those that are no options.
     public func parse(_ arguments: [[UInt8]]) throws(OptionFailure) -> [[UInt8]] {
-        guard let context = unsafe g_option_context_new(usage.isEmpty ? nil : usage) else {
-            return []
-        }
+        guard let context = unsafe context() else { return [] }
         defer { unsafe g_option_context_free(context) }
-        unsafe g_option_context_set_summary(context, summary)
-        let entries = unsafe entries + [unsafe GOptionEntry()]
-        unsafe g_option_context_add_main_entries(context, entries, nil)
 
         // GLib takes apart a vector of its own strings, and leaves those that are no options.
         let size = unsafe (arguments.count + 1) * MemoryLayout<UnsafeMutablePointer<CChar>?>.stride
@@ -89,7 +104,31 @@ public final class OptionParser {
             rest.append(unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
             index += 1
         }
+        // GLib removes the "--" that ends the options only where nothing after it starts with a
+        // dash; so the first one that is left is that one, whatever follows.
+        if let end = rest.firstIndex(of: Array("--".utf8)) { rest.remove(at: end) }
         return rest
+    }
+
+    /// What `--help` prints of the program: usage, summary and options.
+    public func help(program: String) -> String {
+        unsafe g_set_prgname(program)
+        guard let context = unsafe context() else { return "" }
+        defer { unsafe g_option_context_free(context) }
+        guard let text = unsafe g_option_context_get_help(context, 1, nil) else { return "" }
+        defer { unsafe g_free(text) }
+        return unsafe String(cString: text)
+    }
+
+    private func context() -> OpaquePointer? {
+        guard let context = unsafe g_option_context_new(usage.isEmpty ? nil : usage) else {
+            return nil
+        }
+        unsafe g_option_context_set_summary(context, summary)
+        unsafe g_option_context_set_help_enabled(context, hasHelp ? 1 : 0)
+        let entries = unsafe entries + [unsafe GOptionEntry()]
+        unsafe g_option_context_add_main_entries(context, entries, nil)
+        return unsafe context
     }
 
     private func add(
