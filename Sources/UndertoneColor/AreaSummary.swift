@@ -25,6 +25,10 @@ public struct AreaSummary: Equatable, Sendable {
     /// The same under black text: composited on the backdrop, or on black where none was given.
     public var underBlackText: [UInt16] = []
 
+    /// The darkest colour under white text and the lightest under black text, each composited as
+    /// above: where even these miss a target, no pixel reaches it.
+    public var darkestUnderWhiteText = RGB8.black, lightestUnderBlackText = RGB8.black
+
     /// For each opacity step 0…255 of a black scrim, the pixel (already composited on its
     /// backdrop) whose 8-bit composite with the scrim is then the worst under white text.
     public var worstUnderBlackScrim: [RGB8] = []

@@ -4,7 +4,7 @@ public struct RGB8: Hashable, Sendable {
     public var red, green, blue: UInt8
 
     /// Creates a colour from its encoded values.
-    public init(red: UInt8, green: UInt8, blue: UInt8) {
+    @inlinable public init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
         self.blue = blue
