@@ -18,28 +18,10 @@ extension ColorRequest {
 
     private static func backdrop(in fields: RequestFields) throws(RequestError) -> RGB8? {
         guard let value = fields["backdrop"] else { return nil }
-        guard case .string(let bytes) = value, let color = RGB8(hexadecimal: bytes) else {
+        guard case .string(let bytes) = value, let color = RGB8(hexBytes: bytes) else {
             throw .invalid("backdrop must be a color like \"#1e90ff\"")
         }
         return color
-    }
-}
-
-extension RGB8 {
-    /// Reads `#rrggbb`, in letters of either case.
-    init?(hexadecimal text: [UInt8]) {
-        guard text.count == 7, text[0] == UInt8(ascii: "#") else { return nil }
-        var value: UInt32 = 0
-        for byte in text[1...] {
-            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
-                return nil
-            }
-            value = value << 4 | UInt32(digit)
-        }
-        self.init(
-            red: UInt8(truncatingIfNeeded: value >> 16),
-            green: UInt8(truncatingIfNeeded: value >> 8),
-            blue: UInt8(truncatingIfNeeded: value))
     }
 }
 

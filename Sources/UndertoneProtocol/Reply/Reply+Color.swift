@@ -1,0 +1,146 @@
+public import UndertoneColor
+
+extension Reply {
+    /// Answers `color`.
+    ///
+    /// - Parameters:
+    ///   - id: The request's identifier.
+    ///   - request: The question.
+    ///   - summary: What the picture was reduced to for the question's job.
+    public static func color(
+        id: RequestID?, request: ColorRequest, summary: ImageSummary
+    ) -> [UInt8] {
+        guard summary.regions.count == request.job.regions.count else {
+            return error(id: id, RequestError(.internal, "the summary is of other regions"))
+        }
+        let areas = 1 + request.regionNames.count
+        return line(id: id, capacity: 256 + 640 * areas) { writer in
+            writer.name("result")
+            writer.beginObject()
+            writer.name("image")
+            writer.facts(summary.image)
+            writer.area(summary.picture, request)
+            if !request.regionNames.isEmpty {
+                writer.name("regions")
+                writer.beginObject()
+                for (name, index) in zip(request.regionNames, request.regionIndices) {
+                    writer.name(name)
+                    writer.beginObject()
+                    writer.area(summary.regions[index], request)
+                    writer.endObject()
+                }
+                writer.endObject()
+            }
+            writer.endObject()
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func facts(_ image: ImageFacts) {
+        beginObject()
+        name("width")
+        value(image.width)
+        name("height")
+        value(image.height)
+        name("format")
+        value(image.format.name)
+        name("orientation")
+        value(image.orientation)
+        name("profile")
+        value("\(image.profile)")
+        name("complete")
+        value(image.complete)
+        name("sampling")
+        value("\(image.sampling)")
+        endObject()
+    }
+
+    /// Writes an area's members into the object that was begun.
+    fileprivate mutating func area(_ summary: AreaSummary, _ request: ColorRequest) {
+        let answer = AreaAnswer(summary, average: request.average, target: request.contrast)
+        name("opacity")
+        value(answer?.opacity ?? 0)
+        name("average")
+        optional(answer) { $0.averages($1) }
+        name("background")
+        optional(answer) { $0.value($1.background) }
+        name("scheme")
+        optional(answer) { $0.value($1.scheme.rawValue) }
+        name("foreground")
+        optional(answer) { $0.text($1.foreground) }
+        name("secondary")
+        optional(answer) { $0.text($1.secondary) }
+        name("luminance")
+        optional(answer) { $0.luminance($1.luminance) }
+        name("overImage")
+        optional(answer) { $0.overImage($1.overImage) }
+    }
+
+    private mutating func optional(
+        _ answer: AreaAnswer?, _ write: (inout JSONWriter, AreaAnswer) -> Void
+    ) {
+        if let answer { write(&self, answer) } else { null() }
+    }
+
+    private mutating func averages(_ answer: AreaAnswer) {
+        beginObject()
+        name("simple")
+        value(answer.simple)
+        name("squareRoot")
+        value(answer.squareRoot)
+        name("linear")
+        value(answer.linear)
+        name("oklab")
+        value(answer.oklab)
+        endObject()
+    }
+
+    private mutating func text(_ text: ContrastColor) {
+        beginObject()
+        name("color")
+        value(text.color)
+        name("contrast")
+        value(text.contrast, .down)
+        name("meets")
+        value(text.meets)
+        endObject()
+    }
+
+    private mutating func luminance(_ luminance: LuminanceStatistics) {
+        beginObject()
+        name("mean")
+        value(luminance.mean)
+        name("min")
+        value(luminance.min)
+        name("p05")
+        value(luminance.p05)
+        name("p50")
+        value(luminance.p50)
+        name("p95")
+        value(luminance.p95)
+        name("max")
+        value(luminance.max)
+        endObject()
+    }
+
+    private mutating func overImage(_ overImage: OverImage) {
+        beginObject()
+        name("color")
+        value(overImage.color)
+        name("contrast")
+        value(overImage.contrast, .down)
+        name("coverage")
+        value(overImage.coverage, .down)
+        name("meets")
+        value(overImage.meets)
+        name("scrim")
+        beginObject()
+        name("color")
+        value(overImage.scrim.color)
+        name("opacity")
+        value(overImage.scrim.opacity, .up)
+        endObject()
+        endObject()
+    }
+}
