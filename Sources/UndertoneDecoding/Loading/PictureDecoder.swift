@@ -1,0 +1,41 @@
+public import UndertoneColor
+public import UndertoneProtocol
+
+/// Decodes one picture from an open file and reduces it to its summary.
+public enum PictureDecoder {
+    /// Decodes the picture behind a descriptor, which is read from its position on.
+    ///
+    /// - Parameters:
+    ///   - identity: the file's identity before the first read; a change is `file_changed`.
+    ///   - allowWide: whether SVG and HEIC may be decoded here.
+    public static func decode(
+        descriptor: Int32, job: DecodeJob, identity: FileIdentity, allowWide: Bool
+    ) -> DecodeReport {
+        do throws(RequestError) {
+            var decoding = PictureDecoding(
+                file: PictureFile(descriptor: descriptor), descriptor: descriptor, job: job,
+                identity: identity)
+            return try decoding.run(allowWide: allowWide)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The formats whose loaders this machine has.
+    public static func installedFormats() -> Set<ImageFormat> {
+        let names = LoaderModule.installedNames()
+        return Set(
+            ImageFormat.allCases.filter { format in
+                LoaderModule(for: format).names.contains(where: names.contains)
+            })
+    }
+
+    /// Loads the modules of a profile's formats into memory, without any picture.
+    public static func preload(_ profile: DecoderProfile) {
+        for format in ImageFormat.allCases where profile == .wide || !format.needsWideProfile {
+            guard let name = LoaderModule(for: format).installedName() else { continue }
+            // A module that cannot be loaded shows again with the first picture, as an error.
+            _ = try? PixbufLoader(module: name) { _ in .refuse }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import CLittleCMS
+import UndertoneColor
+
+/// A conversion from a picture's embedded colour profile to sRGB.
+///
+/// Eight bits a channel, relative colorimetric with black point compensation; alpha stays.
+@safe
+final class ProfileConverter {
+    @safe
+    private enum Method {
+        case transform(cmsHTRANSFORM)
+        case grayTable([SIMD3<UInt8>])
+    }
+
+    private let method: Method
+
+    /// What an embedded profile calls for.
+    enum Verdict {
+        case none
+        case convert(ProfileConverter)
+        case unusable
+    }
+
+    /// Judges a profile for pixels of three or four channels.
+    static func judge(_ profile: [UInt8], channels: Int) -> Verdict {
+        guard
+            let source = unsafe cmsOpenProfileFromMem(profile, cmsUInt32Number(profile.count))
+        else { return .unusable }
+        defer { unsafe cmsCloseProfile(source) }
+        guard let target = unsafe cmsCreate_sRGBProfile() else { return .unusable }
+        defer { unsafe cmsCloseProfile(target) }
+
+        switch unsafe cmsGetColorSpace(source) {
+        case cmsSigRgbData:
+            let format = PixelFormat.rgb(alpha: channels == 4)
+            guard let transform = unsafe makeTransform(source, format, target, format) else {
+                return .unusable
+            }
+            let converter = unsafe ProfileConverter(.transform(transform))
+            return unsafe isIdentity(source, target) ? .none : .convert(converter)
+        case cmsSigGrayData:
+            guard let table = unsafe grayTable(source, target) else { return .unusable }
+            let isIdentity = table.indices.allSatisfy { table[$0] == SIMD3(repeating: UInt8($0)) }
+            return isIdentity ? .none : .convert(ProfileConverter(.grayTable(table)))
+        default:
+            return .unusable
+        }
+    }
+
+    private init(_ method: Method) {
+        self.method = method
+    }
+
+    deinit {
+        if case .transform(let transform) = method {
+            unsafe cmsDeleteTransform(transform)
+        }
+    }
+
+    /// Converts a row of pixels in place.
+    func convert(_ row: UnsafeMutableBufferPointer<UInt8>, channels: Int) {
+        switch method {
+        case .transform(let transform):
+            unsafe cmsDoTransform(
+                transform, row.baseAddress, row.baseAddress,
+                cmsUInt32Number(row.count / channels))
+        case .grayTable(let table):
+            for offset in Swift.stride(from: 0, to: row.count, by: channels) {
+                let color = unsafe table[Int(row[offset])]
+                unsafe row[offset] = color.x
+                unsafe row[offset + 1] = color.y
+                unsafe row[offset + 2] = color.z
+            }
+        }
+    }
+}
+
+extension ProfileConverter {
+    /// lcms2's pixel formats: its macros are not importable.
+    private enum PixelFormat {
+        /// `TYPE_GRAY_8`: color space PT_GRAY (3), one channel of one byte.
+        static let gray: cmsUInt32Number = 3 << 16 | 1 << 3 | 1
+
+        /// `TYPE_RGB_8` or `TYPE_RGBA_8`: color space PT_RGB (4), three channels of one byte, and
+        /// one extra.
+        static func rgb(alpha: Bool) -> cmsUInt32Number {
+            4 << 16 | (alpha ? 1 << 7 : 0) | 3 << 3 | 1
+        }
+    }
+
+    private static func makeTransform(
+        _ source: cmsHPROFILE, _ sourceFormat: cmsUInt32Number,
+        _ target: cmsHPROFILE, _ targetFormat: cmsUInt32Number
+    ) -> cmsHTRANSFORM? {
+        unsafe cmsCreateTransform(
+            source, sourceFormat, target, targetFormat,
+            cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),
+            cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION))
+    }
+
+    /// Whether no colour of a 17-step grid moves by more than the one unit of eight-bit rounding:
+    /// the many encodings of sRGB's curve differ by as much.
+    private static func isIdentity(_ source: cmsHPROFILE, _ target: cmsHPROFILE) -> Bool {
+        let format = PixelFormat.rgb(alpha: false)
+        guard let transform = unsafe makeTransform(source, format, target, format) else {
+            return false
+        }
+        defer { unsafe cmsDeleteTransform(transform) }
+        let steps = (0..<17).map { UInt8(min($0 * 16, 255)) }
+        var input: [UInt8] = []
+        for red in steps {
+            for green in steps {
+                for blue in steps { input += [red, green, blue] }
+            }
+        }
+        var output = [UInt8](repeating: 0, count: input.count)
+        unsafe cmsDoTransform(transform, input, &output, cmsUInt32Number(input.count / 3))
+        return zip(input, output).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+    }
+
+    /// The sRGB color of each gray value: gray profiles ride on RGB pixels.
+    private static func grayTable(
+        _ source: cmsHPROFILE, _ target: cmsHPROFILE
+    ) -> [SIMD3<UInt8>]? {
+        guard
+            let transform = unsafe makeTransform(
+                source, PixelFormat.gray, target, PixelFormat.rgb(alpha: false))
+        else { return nil }
+        defer { unsafe cmsDeleteTransform(transform) }
+        let input = (0...255).map { UInt8($0) }
+        var output = [UInt8](repeating: 0, count: 3 * 256)
+        unsafe cmsDoTransform(transform, input, &output, 256)
+        return (0..<256).map { SIMD3(output[3 * $0], output[3 * $0 + 1], output[3 * $0 + 2]) }
+    }
+}

@@ -1,0 +1,173 @@
+/// The sums of each column's pixels over the rows of one row of cells.
+protocol ColumnSums {
+    /// Sums for rows of so many pixels.
+    init(width: Int)
+    /// Begins a row of cells.
+    mutating func clear()
+    /// Adds a row of pixels with a weight.
+    mutating func add(_ row: UnsafePointer<UInt8>, _ weight: Int)
+    /// Ends a row of cells: `total` may be asked from now on.
+    mutating func finishRows()
+    /// The sum of a cell's columns, each weighted by its overlap.
+    func total(of cell: AxisCells.Cell, innerWeight: Int) -> CellTotal
+}
+
+/// Column sums of opaque RGB pixels.
+///
+/// Rows of equal weight, nearly all, are added as they are, sixteen bits wide, and multiplied once.
+struct OpaqueColumns<Sum: FixedWidthInteger & UnsignedInteger>: ColumnSums {
+    private var weighted: [Sum]
+    private var plain: [UInt16]
+    private var plainRows = 0
+    private var plainWeight = 0
+    private var rowWeight = 0
+
+    /// How many bytes of 255 fit into sixteen bits.
+    private static var plainLimit: Int { 257 }
+
+    init(width: Int) {
+        weighted = Array(repeating: 0, count: 3 * width)
+        plain = Array(repeating: 0, count: 3 * width)
+    }
+
+    mutating func clear() {
+        unsafe weighted.withUnsafeMutableBufferPointer { unsafe $0.update(repeating: 0) }
+        rowWeight = 0
+    }
+
+    mutating func add(_ row: UnsafePointer<UInt8>, _ weight: Int) {
+        if weight != plainWeight || plainRows == Self.plainLimit { flush() }
+        plainWeight = weight
+        plainRows += 1
+        rowWeight += weight
+        unsafe plain.withUnsafeMutableBufferPointer { plain in
+            for index in 0..<plain.count { unsafe plain[index] &+= UInt16(row[index]) }
+        }
+    }
+
+    mutating func finishRows() { flush() }
+
+    private mutating func flush() {
+        guard plainRows > 0 else { return }
+        let weight = Sum(truncatingIfNeeded: plainWeight)
+        unsafe weighted.withUnsafeMutableBufferPointer { weighted in
+            unsafe plain.withUnsafeMutableBufferPointer { plain in
+                for index in 0..<plain.count {
+                    unsafe weighted[index] &+= Sum(truncatingIfNeeded: plain[index]) &* weight
+                    unsafe plain[index] = 0
+                }
+            }
+        }
+        plainRows = 0
+    }
+
+    func total(of cell: AxisCells.Cell, innerWeight: Int) -> CellTotal {
+        unsafe weighted.withUnsafeBufferPointer { sums in
+            func column(_ index: Int, _ weight: Int) -> SIMD4<UInt64> {
+                let start = 3 * index
+                return unsafe SIMD4(
+                    UInt64(sums[start]), UInt64(sums[start + 1]), UInt64(sums[start + 2]), 0)
+                    &* SIMD4(repeating: UInt64(weight))
+            }
+            var red: UInt64 = 0
+            var green: UInt64 = 0
+            var blue: UInt64 = 0
+            var offset = 3 * (cell.first + 1)
+            while offset < 3 * cell.last {
+                unsafe red &+= UInt64(sums[offset])
+                unsafe green &+= UInt64(sums[offset + 1])
+                unsafe blue &+= UInt64(sums[offset + 2])
+                offset += 3
+            }
+            var total = SIMD4(red, green, blue, 0) &* SIMD4(repeating: UInt64(innerWeight))
+            total &+= column(cell.first, cell.firstWeight)
+            total &+= column(cell.last, cell.lastWeight)
+            let columnWeight = cell.columnWeight(innerWeight: innerWeight)
+            return CellTotal(
+                red: 255 * total.x, green: 255 * total.y, blue: 255 * total.z,
+                alpha: 255 * UInt64(rowWeight) * UInt64(columnWeight))
+        }
+    }
+}
+
+/// Column sums of straight RGBA pixels: alpha times color, and alpha.
+struct AlphaColumns<Sum: FixedWidthInteger & UnsignedInteger>: ColumnSums {
+    private var weighted: [Sum]
+    private var plain: [UInt32]
+    private var plainRows = 0
+    private var plainWeight = 0
+
+    /// How many products of 255² fit into 32 bits, with room to spare.
+    private static var plainLimit: Int { 60_000 }
+
+    init(width: Int) {
+        weighted = Array(repeating: 0, count: 4 * width)
+        plain = Array(repeating: 0, count: 4 * width)
+    }
+
+    mutating func clear() {
+        unsafe weighted.withUnsafeMutableBufferPointer { unsafe $0.update(repeating: 0) }
+    }
+
+    mutating func add(_ row: UnsafePointer<UInt8>, _ weight: Int) {
+        if weight != plainWeight || plainRows == Self.plainLimit { flush() }
+        plainWeight = weight
+        plainRows += 1
+        unsafe plain.withUnsafeMutableBufferPointer { plain in
+            var offset = 0
+            while offset < plain.count {
+                let alpha = unsafe UInt32(row[offset + 3])
+                unsafe plain[offset] &+= UInt32(row[offset]) &* alpha
+                unsafe plain[offset + 1] &+= UInt32(row[offset + 1]) &* alpha
+                unsafe plain[offset + 2] &+= UInt32(row[offset + 2]) &* alpha
+                unsafe plain[offset + 3] &+= alpha
+                offset += 4
+            }
+        }
+    }
+
+    mutating func finishRows() { flush() }
+
+    private mutating func flush() {
+        guard plainRows > 0 else { return }
+        let weight = Sum(truncatingIfNeeded: plainWeight)
+        unsafe weighted.withUnsafeMutableBufferPointer { weighted in
+            unsafe plain.withUnsafeMutableBufferPointer { plain in
+                for index in 0..<plain.count {
+                    unsafe weighted[index] &+= Sum(truncatingIfNeeded: plain[index]) &* weight
+                    unsafe plain[index] = 0
+                }
+            }
+        }
+        plainRows = 0
+    }
+
+    func total(of cell: AxisCells.Cell, innerWeight: Int) -> CellTotal {
+        unsafe weighted.withUnsafeBufferPointer { sums in
+            func column(_ index: Int) -> SIMD4<UInt64> {
+                let start = 4 * index
+                return unsafe SIMD4(
+                    UInt64(sums[start]), UInt64(sums[start + 1]), UInt64(sums[start + 2]),
+                    UInt64(sums[start + 3]))
+            }
+            var total = SIMD4<UInt64>()
+            var index = cell.first + 1
+            while index < cell.last {
+                total &+= column(index)
+                index += 1
+            }
+            total = total &* SIMD4(repeating: UInt64(innerWeight))
+            total &+= column(cell.first) &* SIMD4(repeating: UInt64(cell.firstWeight))
+            total &+= column(cell.last) &* SIMD4(repeating: UInt64(cell.lastWeight))
+            return CellTotal(red: total.x, green: total.y, blue: total.z, alpha: total.w)
+        }
+    }
+}
+
+extension AxisCells.Cell {
+    /// The units of all its pixels together: the length of a cell.
+    func columnWeight(innerWeight: Int) -> Int {
+        if first == last { return firstWeight }
+        return firstWeight + lastWeight + (last - first - 1) * innerWeight
+    }
+}

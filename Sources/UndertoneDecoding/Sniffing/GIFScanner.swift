@@ -1,0 +1,49 @@
+/// Walks a GIF's blocks up to the end of its first frame (GIF89a specification).
+enum GIFScanner {
+    /// The size by the logical screen, the end by the first image's last sub-block.
+    ///
+    /// The length ends with the first frame: decoding is quadratic in frames, and only the first
+    /// counts.
+    static func outline(_ bytes: Span<UInt8>, fileLength: Int) -> PictureOutline {
+        var outline = PictureOutline(end: .missing, length: fileLength)
+        guard let width = bytes.littleEndian(at: 6, bytes: 2),
+            let height = bytes.littleEndian(at: 8, bytes: 2),
+            let flags = bytes.byte(at: 10)
+        else { return outline }
+        outline.size = PixelSize(width: width, height: height)
+
+        var offset = 13 + colorTableLength(flags)
+        while let introducer = bytes.byte(at: offset) {
+            switch introducer {
+            case 0x21:  // an extension: its label, then sub-blocks
+                guard let next = offsetAfterBlocks(bytes, from: offset + 2) else { return outline }
+                offset = next
+            case 0x2C:  // the first image: descriptor, color table, code size, sub-blocks
+                guard let flags = bytes.byte(at: offset + 9),
+                    let next = offsetAfterBlocks(
+                        bytes, from: offset + 11 + colorTableLength(flags))
+                else { return outline }
+                outline.end = .seen
+                outline.length = next
+                return outline
+            default:
+                return outline
+            }
+        }
+        return outline
+    }
+
+    private static func colorTableLength(_ flags: UInt8) -> Int {
+        flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
+    }
+
+    /// Each sub-block says its length; one of none ends them.
+    private static func offsetAfterBlocks(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+        var offset = start
+        while let length = bytes.byte(at: offset) {
+            offset += 1 + Int(length)
+            if length == 0 { return offset }
+        }
+        return nil
+    }
+}
