@@ -50,7 +50,10 @@ let package = Package(
         .testTarget(name: "UndertoneProtocolTests", dependencies: ["UndertoneProtocol"]),
         .testTarget(
             name: "UndertoneDecodingTests",
-            dependencies: ["UndertoneDecoding", "UndertoneProtocol", "UndertoneColor"]),
+            dependencies: [
+                "undertone-decoder", "UndertoneDecoding", "UndertoneProtocol", "UndertoneColor",
+                "GLibSupport", "CLinux",
+            ]),
         .testTarget(
             name: "UndertoneServerTests",
             dependencies: ["UndertoneServer", "UndertoneProtocol", "UndertoneColor", "GLibSupport"]),

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <malloc.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -14,6 +15,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #ifndef RESOLVE_CACHED
@@ -124,6 +126,31 @@ int clinux_pidfd_open(pid_t pid) { return (int)or_errno(syscall(SYS_pidfd_open, 
 
 int clinux_pidfd_kill(int pidfd, int signal) {
     return (int)or_errno(syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0));
+}
+
+_Static_assert(CLINUX_O_PATH == O_PATH, "the header's number is the kernel's");
+
+int clinux_pipe(int *ends) { return (int)or_errno(pipe2(ends, O_CLOEXEC)); }
+
+pid_t clinux_reap(int *code, int *signal) {
+    int status;
+    pid_t pid = waitpid(-1, &status, WNOHANG);
+    if (pid < 0) return errno == ECHILD ? 0 : -errno;
+    if (pid == 0) return 0;
+    *code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    *signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    return pid;
+}
+
+void clinux_map_blocks_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
+
+int clinux_is_sanitized(void) {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+    return 1;
+#endif
+#endif
+    return 0;
 }
 
 int clinux_prctl(int option, unsigned long argument) {

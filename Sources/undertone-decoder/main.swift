@@ -1,1 +1,4 @@
-print("not built yet")
+import Glibc
+import UndertoneDecoding
+
+exit(Zygote.main(arguments: CommandLine.arguments))

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <linux/prctl.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -35,6 +36,24 @@ ssize_t clinux_receive(int socket, void *bytes, size_t length, int *fds, int *fd
 
 int clinux_pidfd_open(pid_t pid);
 int clinux_pidfd_kill(int pidfd, int signal);
+
+// O_PATH needs _GNU_SOURCE.
+#define CLINUX_O_PATH 010000000
+
+// The two ends of a pipe, close-on-exec; pipe2 needs _GNU_SOURCE.
+int clinux_pipe(int *ends);
+
+// Reaps one child that is gone: its pid and its exit code or signal, or 0 while there is none.
+// WIFEXITED and its like are macros.
+pid_t clinux_reap(int *code, int *signal);
+
+// Has blocks of this size and above mapped and unmapped one by one, so that the memory of a large
+// picture goes back; mallopt's header is not in Swift's Glibc module.
+void clinux_map_blocks_from(int bytes);
+
+// Whether a sanitizer is compiled in, whose shadow memory no RLIMIT_DATA can hold; Swift has no
+// condition for it.
+int clinux_is_sanitized(void);
 
 // prctl is variadic.
 int clinux_prctl(int option, unsigned long argument);

@@ -1,0 +1,52 @@
+import CLinux
+import GLibSupport
+import Glibc
+import UndertoneProtocol
+
+/// What one child may use of the machine, whatever its picture makes it do.
+struct ResourceLimits: Equatable {
+    /// A resource, its limit, and what the limit is for.
+    struct Row: Equatable {
+        var resource: __rlimit_resource
+        var limit: rlim_t
+        var reason: String
+
+        static func == (left: Row, right: Row) -> Bool {
+            left.resource.rawValue == right.resource.rawValue && left.limit == right.limit
+        }
+    }
+
+    var rows: [Row]
+
+    /// The limits of a child with a number of descriptors that it keeps open or may open.
+    ///
+    /// A sanitizer reserves terabytes of shadow memory, so under one the data limit is left out.
+    init(descriptors: Int32, isSanitized: Bool = clinux_is_sanitized() != 0) {
+        rows = [
+            Row(
+                resource: RLIMIT_CPU, limit: rlim_t(Limits.deadlineSeconds + 1),
+                reason: "ends a busy child even if the daemon is gone or stopped"),
+            Row(
+                resource: RLIMIT_NOFILE, limit: rlim_t(descriptors),
+                reason: "no descriptor beyond those that it starts with"),
+            Row(resource: RLIMIT_FSIZE, limit: 0, reason: "no file grows; a pipe is none"),
+            Row(resource: RLIMIT_CORE, limit: 0, reason: "no copy of a private picture on disk"),
+        ]
+        if !isSanitized {
+            rows.append(
+                Row(
+                    resource: RLIMIT_DATA, limit: rlim_t(Limits.childDataBytes),
+                    reason: "a decompression bomb fills its own child, not the machine"))
+        }
+    }
+
+    /// Sets every limit for this process, for good: soft and hard.
+    func apply() throws(SystemError) {
+        for row in rows {
+            var limit = rlimit(rlim_cur: row.limit, rlim_max: row.limit)
+            _ = try retrying("setrlimit") {
+                unsafe setrlimit(__rlimit_resource_t(row.resource.rawValue), &limit)
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import CLinux
+import GLibSupport
+import Glibc
+import UndertoneProtocol
+
+/// Turns each job into a child and each child's end into an event, until the daemon is gone.
+struct ZygoteLoop {
+    private let channel: ZygoteChannel
+    private let options: ZygoteOptions
+    private let null: Int32
+    /// Readable when a child has ended; closed with the process.
+    private let childSignals: Int32
+    private let process = getpid()
+    /// The slots of the children that are not reaped; nil for one that the daemon never heard of.
+    private var slots: [pid_t: UInt32?] = [:]
+
+    /// Prepares the loop; from here on SIGCHLD is blocked.
+    init(channel: ZygoteChannel, options: ZygoteOptions, null: Int32) throws(SystemError) {
+        self.channel = channel
+        self.options = options
+        self.null = null
+        childSignals = try checking("signalfd") { unsafe clinux_signalfd([SIGCHLD], 1) }
+    }
+
+    /// Works until the daemon closes the socket.
+    mutating func run() throws(SystemError) {
+        while true {
+            var ready = [
+                pollfd(fd: channel.socket, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: childSignals, events: Int16(POLLIN), revents: 0),
+            ]
+            _ = try retrying("poll") { unsafe poll(&ready, nfds_t(ready.count), -1) }
+            if ready[1].revents != 0 { try reap() }
+            if ready[0].revents != 0 {
+                guard let packet = try channel.receive() else { continue }
+                if packet.isEmpty { return }
+                guard let (slot, job) = DecodeJob.decode(packet) else {
+                    throw SystemError(EBADMSG, "a job of another version of undertoned")
+                }
+                try start(job, in: slot)
+            }
+        }
+    }
+
+    /// Forks a child for one job and hands its report pipe and its pidfd to the daemon.
+    private mutating func start(_ job: DecodeJob, in slot: UInt32) throws(SystemError) {
+        do throws(SystemError) {
+            var ends: [Int32] = [-1, -1]
+            _ = try checking("pipe") { unsafe clinux_pipe(&ends) }
+            // The daemon gets its own copies by SCM_RIGHTS and the child has its own by the fork,
+            // so both ends end here whatever happens.
+            let reading = Descriptor(owning: ends[0])
+            let writing = Descriptor(owning: ends[1])
+
+            let child = DecoderChild(
+                job: job, options: options, parent: process, null: null, report: writing.number)
+            let pid = try retrying("fork") { fork() }
+            if pid == 0 { child.run() }
+            slots[pid] = .some(nil)
+            do throws(SystemError) {
+                // Only this process reaps, so the number can't be another's yet.
+                let handle = Descriptor(
+                    owning: try checking("pidfd_open") { clinux_pidfd_open(pid) })
+                try channel.send(
+                    .started(slot: slot, pid: pid), passing: [reading.number, handle.number])
+                slots[pid] = slot
+            } catch {
+                kill(pid, SIGKILL)
+                throw error
+            }
+        } catch {
+            if error.number == EPIPE || error.number == ECONNRESET { throw error }
+            try channel.send(.notStarted(slot: slot, errno: error.number))
+        }
+    }
+
+    /// Tells the daemon of every child that has ended.
+    private mutating func reap() throws(SystemError) {
+        // The signal only wakes: one may stand for many children.
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        while unsafe read(childSignals, &buffer, buffer.count) > 0 {}
+
+        while true {
+            var code: Int32 = 0
+            var signal: Int32 = 0
+            let pid = try checking("waitpid") { unsafe clinux_reap(&code, &signal) }
+            if pid == 0 { return }
+            guard let slot = slots.removeValue(forKey: pid) ?? nil else { continue }
+            try channel.send(.exited(slot: slot, code: code, signal: signal))
+        }
+    }
+}

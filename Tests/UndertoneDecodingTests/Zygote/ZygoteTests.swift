@@ -1,0 +1,243 @@
+import CLinux
+import GLibSupport
+import Glibc
+import Testing
+import UndertoneColor
+import UndertoneProtocol
+
+@testable import UndertoneDecoding
+
+/// The real program against a daemon played by the test.
+@Suite struct ZygoteTests {
+    /// A PPM of two pixels, one black and one white.
+    static let picture = Array("P6 2 1 255\n".utf8) + [0, 0, 0, 255, 255, 255]
+
+    let directory: TemporaryDirectory
+    let job: DecodeJob
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        job = DecodeJob(path: Array(try directory.write(Self.picture, as: "picture.ppm").utf8))
+    }
+
+    @Test(arguments: DecoderProfile.allCases)
+    func saysWhatItCanDoThenAnswers(_ profile: DecoderProfile) throws {
+        let zygote = try ZygoteProcess(arguments: ["--profile=\(profile.rawValue)"])
+        #expect(try zygote.capabilities().formats == PictureDecoder.installedFormats())
+        let (report, end) = try zygote.ask(job, slot: 77)
+        guard case .summary(let summary) = report else {
+            Issue.record("\(report)")
+            return
+        }
+        #expect(summary.image.width == 2)
+        #expect(summary.image.height == 1)
+        #expect(summary.identityBefore == summary.identityAfter)
+        var found = stat()
+        unsafe try #require(stat(directory.path + "/picture.ppm", &found) == 0)
+        #expect(summary.identityBefore.inode == found.st_ino)
+        #expect(summary.identityBefore.device == found.st_dev)
+        #expect(summary.identityBefore.size == UInt64(Self.picture.count))
+        #expect(
+            summary.identityBefore.modified
+                == Int64(found.st_mtim.tv_sec) * 1_000_000_000 + Int64(found.st_mtim.tv_nsec))
+        #expect(end == .exited(slot: 77, code: 0, signal: 0))
+    }
+
+    @Test func worksOnManyPicturesSideBySide() throws {
+        let zygote = try ZygoteProcess()
+        _ = try zygote.capabilities()
+        for slot in 0..<20 { try zygote.send(job, slot: UInt32(slot)) }
+        var started = Set<UInt32>()
+        var ended = Set<UInt32>()
+        var reports: [SharedDescriptor] = []
+        while ended.count < 20 {
+            switch try zygote.next() {
+            case (.started(let slot, _), let descriptors):
+                started.insert(slot)
+                reports.append(descriptors[0])
+            case (.exited(let slot, 0, 0), _):
+                #expect(started.contains(slot), "its end came before its start")
+                ended.insert(slot)
+            case (let event, _):
+                Issue.record("\(event)")
+            }
+        }
+        #expect(started == Set(0..<20))
+        for report in reports {
+            guard case .summary = try DecodeReport(validating: readAll(report.number)) else {
+                Issue.record("no summary")
+                return
+            }
+        }
+    }
+
+    @Test func keepsNoDescriptorAndNoZombie() throws {
+        let zygote = try ZygoteProcess()
+        _ = try zygote.capabilities()
+        let missing = DecodeJob(path: Array("/nowhere".utf8))
+        _ = try zygote.ask(job)
+        let before = try entries(of: "/proc/\(zygote.pid)/fd")
+        for _ in 0..<50 {
+            _ = try zygote.ask(job)
+            _ = try zygote.ask(missing)
+        }
+        #expect(try entries(of: "/proc/\(zygote.pid)/fd") == before)
+        #expect(try entries(of: "/proc/\(zygote.pid)/task").count == 1)
+        let children = try contents(of: "/proc/\(zygote.pid)/task/\(zygote.pid)/children")
+        #expect(children == "")
+    }
+
+    @Test func endsWithItsDaemonAndTakesItsChildrenAlong() throws {
+        let lease = try Lease(on: directory.write(Self.picture, as: "leased.ppm"))
+        let zygote = try ZygoteProcess()
+        _ = try zygote.capabilities()
+        let child = try zygote.start(DecodeJob(path: lease.path))
+        #expect(!child.hasEnded(within: 50))
+        zygote.closeSocket()
+        #expect(try zygote.exitCode() == 0)
+        #expect(child.hasEnded(within: 2000))
+        #expect(zygote.readDiagnostics() == "")
+    }
+
+    @Test func aLeasedFileCostsOnlyItsChild() throws {
+        let lease = try Lease(on: directory.write(Self.picture, as: "leased.ppm"))
+        let zygote = try ZygoteProcess()
+        _ = try zygote.capabilities()
+        let waiting = try zygote.start(DecodeJob(path: lease.path), slot: 1)
+        let stuck = try zygote.start(DecodeJob(path: lease.path), slot: 2)
+        let (report, end) = try zygote.ask(job, slot: 3)
+        guard case .summary = report else { throw SystemError(EPROTO, "\(report)") }
+        #expect(end == .exited(slot: 3, code: 0, signal: 0))
+
+        #expect(!waiting.hasEnded(within: 50))
+        #expect(clinux_pidfd_kill(stuck.handle.number, SIGKILL) == 0)
+        #expect(try zygote.next().0 == .exited(slot: 2, code: 0, signal: SIGKILL))
+        #expect(stuck.readReport() == [])
+
+        lease.giveBack()
+        guard case .summary = try DecodeReport(validating: waiting.readReport()) else {
+            throw SystemError(EPROTO, "no summary once the lease was given back")
+        }
+        #expect(try zygote.next().0 == .exited(slot: 1, code: 0, signal: 0))
+    }
+
+    @Test func outlivesTheSignalsOfATerminal() throws {
+        let zygote = try ZygoteProcess()
+        _ = try zygote.capabilities()
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { kill(zygote.pid, signal) }
+        #expect(try zygote.ask(job).1 == .exited(slot: 1, code: 0, signal: 0))
+        zygote.closeSocket()
+        #expect(try zygote.exitCode() == 0)
+    }
+
+    @Test func waitsForADaemonThatDoesNotListen() throws {
+        let zygote = try ZygoteProcess()
+        _ = try zygote.capabilities()
+        _ = fcntl(zygote.socket, F_SETFL, O_NONBLOCK)
+        // More jobs than events fit the socket, until the zygote can say no more and hear no more.
+        var sent = 0
+        var pauses = 0
+        while pauses < 20 {
+            do {
+                try zygote.send(job, slot: UInt32(sent))
+                sent += 1
+            } catch {
+                usleep(20_000)
+                pauses += 1
+            }
+        }
+        try #require(sent > 100)
+        let before = try processorTicks(of: zygote.pid)
+        usleep(200_000)
+        #expect(try processorTicks(of: zygote.pid) - before <= 1, "it spins")
+
+        var started = 0
+        var ended = 0
+        while ended < sent {
+            switch try zygote.next().0 {
+            case .started: started += 1
+            case .exited: ended += 1
+            case let event: throw SystemError(EPROTO, "\(event)")
+            }
+        }
+        #expect(started == sent)
+    }
+
+    @Test func saysThatAChildCouldNotBeMade() throws {
+        // 0…3, /dev/null and the signal descriptor: there is no number left for a pipe.
+        let zygote = try ZygoteProcess(wrapper: ["/usr/bin/prlimit", "--nofile=6"])
+        _ = try zygote.capabilities()
+        for slot: UInt32 in 5...6 {
+            try zygote.send(job, slot: slot)
+            #expect(try zygote.next().0 == .notStarted(slot: slot, errno: EMFILE))
+        }
+    }
+
+    @Test func endsOnAPacketThatIsNoJob() throws {
+        for packet: [UInt8] in [[1], [9, 9, 9], job.encoded(slot: 1) + [0]] {
+            let zygote = try ZygoteProcess()
+            _ = try zygote.capabilities()
+            try zygote.send(packet)
+            #expect(try zygote.exitCode() == 1)
+            #expect(zygote.readDiagnostics().contains("another version"))
+        }
+    }
+
+    @Test func refusesAnythingButItsDaemonsSocket() throws {
+        let zygote = try ZygoteProcess(socketType: SOCK_STREAM)
+        #expect(try zygote.exitCode() == 1)
+        #expect(zygote.readDiagnostics().contains("started by undertoned"))
+    }
+
+    @Test func refusesAWrongOption() throws {
+        let zygote = try ZygoteProcess(arguments: ["--profile=narrow"])
+        #expect(try zygote.exitCode() == 2)
+        #expect(zygote.readDiagnostics().contains("--profile can't be \"narrow\""))
+    }
+
+    private func entries(of directory: String) throws -> Set<String> {
+        let stream = unsafe try #require(opendir(directory))
+        defer { unsafe closedir(stream) }
+        var names = Set<String>()
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.insert(name) }
+        }
+        return names
+    }
+
+    private func contents(of path: String) throws -> String {
+        let file = unsafe Descriptor(owning: open(path, O_RDONLY | O_CLOEXEC))
+        try #require(file.number >= 0)
+        return String(decoding: readAll(file.number), as: UTF8.self)
+    }
+
+    /// User and system time together, in clock ticks of 10 ms.
+    private func processorTicks(of pid: pid_t) throws -> Int {
+        let fields = try contents(of: "/proc/\(pid)/stat").split(separator: ")")[1]
+            .split(separator: " ")
+        return try #require(Int(fields[11])) + #require(Int(fields[12]))
+    }
+}
+
+/// A write lease on a file, which makes whoever opens it wait.
+final class Lease {
+    let path: [UInt8]
+    private let file: Descriptor
+    /// From `linux/fcntl.h`; the C library hides it without _GNU_SOURCE.
+    private static let setLease: Int32 = 1024
+
+    init(on path: String) throws {
+        self.path = Array(path.utf8)
+        // The kernel asks for the lease with a SIGIO, which would end this process.
+        signal(SIGIO, SIG_IGN)
+        file = unsafe Descriptor(owning: open(path, O_RDWR | O_CLOEXEC))
+        try #require(fcntl(file.number, Self.setLease, Int32(F_WRLCK)) == 0)
+    }
+
+    func giveBack() {
+        _ = fcntl(file.number, Self.setLease, Int32(F_UNLCK))
+    }
+}
