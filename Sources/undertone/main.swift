@@ -1,1 +1,4 @@
-print("not built yet")
+import UndertoneClient
+
+// Everything is in the library, where it can be tested.
+CommandLineTool.main()

@@ -1,0 +1,51 @@
+internal import CJansson
+
+extension JSONDocument {
+    /// Parses a text that holds exactly one value.
+    init(parsing text: [UInt8]) throws(ClientError) {
+        let root = unsafe text.withUnsafeBytes { bytes in
+            unsafe json_loadb(
+                bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count,
+                Int(JSON_REJECT_DUPLICATES), nil)
+        }
+        guard let root = unsafe root else { throw .malformedReply }
+        defer { unsafe json_decref(root) }
+        unsafe self.init(root)
+    }
+
+    private init(_ value: UnsafeMutablePointer<json_t>) {
+        switch unsafe value.pointee.type {
+        case JSON_OBJECT: self = unsafe .object(JSONDocument.members(of: value))
+        case JSON_ARRAY:
+            self = unsafe .array(
+                (0..<json_array_size(value)).compactMap { index in
+                    unsafe json_array_get(value, index).map { unsafe JSONDocument($0) }
+                })
+        case JSON_STRING:
+            let bytes = unsafe UnsafeRawBufferPointer(
+                start: json_string_value(value), count: json_string_length(value))
+            self = unsafe .string(String(decoding: bytes, as: UTF8.self))
+        case JSON_INTEGER, JSON_REAL: self = unsafe .number(json_number_value(value))
+        case JSON_TRUE: self = .boolean(true)
+        case JSON_FALSE: self = .boolean(false)
+        default: self = .null
+        }
+    }
+
+    private static func members(of object: UnsafeMutablePointer<json_t>) -> [Member] {
+        var members: [Member] = []
+        var iterator = unsafe json_object_iter(object)
+        while let current = unsafe iterator {
+            let name = unsafe UnsafeRawBufferPointer(
+                start: json_object_iter_key(current), count: json_object_iter_key_len(current))
+            if let value = unsafe json_object_iter_value(current) {
+                members.append(
+                    Member(
+                        name: unsafe String(decoding: name, as: UTF8.self),
+                        value: unsafe JSONDocument(value)))
+            }
+            unsafe iterator = unsafe json_object_iter_next(object, current)
+        }
+        return members
+    }
+}

@@ -1,0 +1,102 @@
+internal import GLibSupport
+internal import Glibc
+internal import UndertoneProtocol
+
+/// The program `undertone`.
+public enum CommandLineTool {
+    /// Does what this process was told to do, and exits.
+    public static func main() -> Never {
+        // As bytes: names of files are not text, and `CommandLine.arguments` mends them.
+        let arguments = (0..<Int(CommandLine.argc)).map { index in
+            guard let text = unsafe CommandLine.unsafeArgv[index] else { return [UInt8]() }
+            return unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+        }
+        exit(run(arguments))
+    }
+
+    /// Does what a command line says.
+    ///
+    /// - Parameter arguments: The program's name, and what follows it.
+    /// - Returns: The exit status: 0 if all is well, 1 if the daemon answered with an error, 2 if
+    ///   it could not be asked.
+    static func run(_ arguments: [[UInt8]]) -> Int32 {
+        let output = Output(STDOUT_FILENO)
+        let errors = Output(STDERR_FILENO)
+        do {
+            let isAllWell = try run(Invocation(arguments), output, errors)
+            try output.flush()
+            return isAllWell ? 0 : 1
+        } catch is OutputClosed {
+            // Whoever read has enough, as `head -1` does.
+            return 1
+        } catch {
+            try? output.flush()
+            let hint = error is UsageError ? "\nTry: undertone --help" : ""
+            try? errors.append("undertone: \(describe(error))\(hint)\n")
+            try? errors.flush()
+            return 2
+        }
+    }
+
+    private static func run(
+        _ invocation: Invocation, _ output: Output, _ errors: Output
+    ) throws -> Bool {
+        let connector = Connector(
+            socket: invocation.socket, startsDaemon: invocation.startsDaemon,
+            report: { text in
+                guard invocation.isVerbose else { return }
+                try? errors.append("undertone: \(printable(text))\n")
+                try? errors.flush()
+            })
+        switch invocation.task {
+        case .print(let text):
+            try output.append(text)
+            return true
+        case .socket:
+            try output.append(try connector.path() + [UInt8(ascii: "\n")])
+            return true
+        case .send:
+            return try SendCommand.run(try connector.connect(), output)
+        case .status:
+            return try status(try Client(connector), invocation, output)
+        case .color(let options, let names):
+            let command = ColorCommand(
+                options: options, names: names, view: view(invocation, output))
+            return try command.run(try connector.connect(), output, errors)
+        }
+    }
+
+    private static func status(
+        _ client: Client, _ invocation: Invocation, _ output: Output
+    ) throws -> Bool {
+        let reply = try client.ask(Array(#"{"op":"status"}"#.utf8) + [UInt8(ascii: "\n")])
+        let status = try JSONDocument.result(of: reply)
+        if invocation.isJSON || !output.isTerminal {
+            try output.append(reply + [UInt8(ascii: "\n")])
+        } else {
+            try output.append(StatusView.draw(status))
+        }
+        return true
+    }
+
+    /// How pictures are shown, or nil where JSON lines are wanted.
+    private static func view(_ invocation: Invocation, _ output: Output) -> PictureView? {
+        let palette = Palette { name in
+            Environment[name].map { String(decoding: $0, as: UTF8.self) }
+        }
+        if invocation.isJSON { return nil }
+        switch invocation.swatches {
+        case .always: return PictureView(palette: palette == .none ? .trueColor : palette)
+        case .never: return output.isTerminal ? PictureView(palette: .none) : nil
+        case .auto: return output.isTerminal ? PictureView(palette: palette) : nil
+        }
+    }
+
+    private static func describe(_ error: any Error) -> String {
+        switch error {
+        case let error as UsageError: error.message
+        case let error as ClientError: printable(error.description)
+        default: "\(error)"
+        }
+    }
+}

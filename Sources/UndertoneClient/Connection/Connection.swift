@@ -1,0 +1,126 @@
+public import GLibSupport
+internal import Glibc
+internal import UndertoneProtocol
+
+/// A connection to the daemon, for one thread.
+///
+/// Sending never waits for the daemon to read: what does not fit into the socket stays here until
+/// `wait` finds room, and meanwhile replies come in. So no number of questions and answers can
+/// make client and daemon wait for each other.
+public final class Connection {
+    /// The longest reply that is understood, in bytes.
+    static let replyBytes = 16 << 20
+
+    private let socket: SharedDescriptor
+    private var output: [UInt8] = []
+    private var outputStart = 0
+    private var piece = [UInt8](repeating: 0, count: 64 * 1024)
+    private var input = LineBuffer(limit: Connection.replyBytes)
+    private var isFinishing = false
+    private var isOutputClosed = false
+    /// Whether the daemon has ended the connection; lines may be left to take.
+    public private(set) var isAtEnd = false
+
+    /// Connects to the socket at a path.
+    public init(to path: [UInt8]) throws(SystemError) {
+        // Connecting waits where the daemon's backlog is full; only then is waiting for us.
+        let descriptor = try UnixSocket.stream(nonBlocking: false)
+        try UnixSocket.connect(descriptor, to: UnixSocketAddress(path))
+        try UnixSocket.makeNonBlocking(descriptor.number)
+        socket = SharedDescriptor(descriptor)
+    }
+
+    /// The bytes that wait to be sent.
+    var pendingOutput: Int { output.count - outputStart }
+
+    /// Adds bytes to be sent, whole lines or pieces of them.
+    public func enqueue(_ bytes: some Sequence<UInt8>) {
+        if outputStart == output.count {
+            output.removeAll(keepingCapacity: true)
+            outputStart = 0
+        }
+        output.append(contentsOf: bytes)
+    }
+
+    /// Tells the daemon, once everything is sent, that no more questions come.
+    public func finish() {
+        isFinishing = true
+    }
+
+    /// Takes the next reply that has come, without blanks around it, or nil if none has.
+    public func nextLine() throws(ClientError) -> [UInt8]? {
+        switch input.next() {
+        case .text(let line): return line
+        case .tooLong: throw .malformedReply
+        case nil: return nil
+        }
+    }
+
+    /// Sends and receives whatever is possible, and waits until something is.
+    ///
+    /// - Parameter other: A descriptor to wait for as well.
+    /// - Returns: Whether `other` is readable, or at its end.
+    @discardableResult
+    public func wait(alsoFor other: Int32? = nil) throws(ClientError) -> Bool {
+        do throws(SystemError) {
+            // Most often there is room at once, and poll has only to wait for the answer.
+            try send()
+            var polled = [
+                pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: other ?? -1, events: Int16(POLLIN), revents: 0),
+            ]
+            if pendingOutput > 0 { polled[0].events |= Int16(POLLOUT) }
+            // At its end the socket would be readable for ever.
+            if isAtEnd { polled[0].fd = -1 }
+            let count = nfds_t(polled.count)
+            _ = try retrying("poll") { unsafe poll(&polled, count, -1) }
+            if polled[0].revents != 0 {
+                try send()
+                try receive()
+            }
+            return polled[1].revents != 0
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    private func send() throws(SystemError) {
+        while pendingOutput > 0, !isOutputClosed {
+            do throws(SystemError) {
+                outputStart += try retrying("send") {
+                    unsafe output.withUnsafeBytes { bytes in
+                        unsafe Glibc.send(
+                            socket.number, bytes.baseAddress.unsafelyUnwrapped + outputStart,
+                            bytes.count - outputStart, Int32(MSG_NOSIGNAL))
+                    }
+                }
+            } catch {
+                if error.number == EAGAIN { return }
+                // The daemon reads no more, and may have said why: that is still to be read.
+                guard error.number == EPIPE || error.number == ECONNRESET else { throw error }
+                isOutputClosed = true
+            }
+        }
+        if isOutputClosed { outputStart = output.count }
+        if isFinishing, !isOutputClosed {
+            shutdown(socket.number, Int32(SHUT_WR))
+            isOutputClosed = true
+        }
+    }
+
+    private func receive() throws(SystemError) {
+        do throws(SystemError) {
+            let count = try retrying("recv") {
+                unsafe recv(socket.number, &piece, piece.count, 0)
+            }
+            if count == 0 { isAtEnd = true }
+            unsafe piece.withUnsafeBytes { bytes in
+                unsafe input.append(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+            }
+        } catch {
+            if error.number == EAGAIN { return }
+            guard error.number == ECONNRESET else { throw error }
+            isAtEnd = true
+        }
+    }
+}

@@ -1,0 +1,70 @@
+internal import CGLib
+internal import GLibSupport
+internal import Glibc
+
+/// The daemon as a program that this client can start.
+enum DaemonProgram {
+    /// Finds `undertoned`: beside this program, else on `PATH`.
+    static func find() -> [UInt8]? {
+        var candidates: [[UInt8]] = []
+        if let own = ownPath(), let slash = own.lastIndex(of: UInt8(ascii: "/")) {
+            candidates.append(Array(own[..<slash]))
+        }
+        let path = Environment["PATH"] ?? Array("/usr/local/bin:/usr/bin:/bin".utf8)
+        // What a relative entry means changes with the current directory.
+        candidates += path.split(separator: UInt8(ascii: ":")).map(Array.init)
+            .filter { $0.first == UInt8(ascii: "/") }
+        return candidates.map { $0 + Array("/undertoned".utf8) }.first { candidate in
+            unsafe g_file_test(terminated(candidate), G_FILE_TEST_IS_EXECUTABLE) != 0
+                && g_file_test(terminated(candidate), G_FILE_TEST_IS_REGULAR) != 0
+        }
+    }
+
+    /// Starts the daemon in a session of its own, so that it outlives this program and its
+    /// terminal, in the root directory, and with nothing of ours open.
+    static func start(_ program: [UInt8], _ arguments: [[UInt8]]) throws(ClientError) -> Started {
+        let strings = unsafe ([program] + arguments).map { unsafe strdup(terminated($0)) }
+        defer { for index in unsafe strings.indices { unsafe free(strings[index]) } }
+        var vector = unsafe strings + [nil]
+        var pid: GPid = 0
+        var error: UnsafeMutablePointer<GError>?
+        let flags = GSpawnFlags(
+            G_SPAWN_DO_NOT_REAP_CHILD.rawValue | G_SPAWN_STDOUT_TO_DEV_NULL.rawValue
+                | G_SPAWN_STDERR_TO_DEV_NULL.rawValue)
+        // In the child, between fork and exec: nothing but a system call.
+        let detach: GSpawnChildSetupFunc = { _ in setsid() }
+        guard unsafe g_spawn_async("/", &vector, nil, flags, detach, nil, &pid, &error) != 0 else {
+            defer { unsafe g_error_free(error) }
+            let reason = unsafe error.map { unsafe String(cString: $0.pointee.message) }
+            throw .startFailed(reason ?? "unknown error")
+        }
+        return Started(pid: pid)
+    }
+
+    private static func ownPath() -> [UInt8]? {
+        guard let path = unsafe g_file_read_link("/proc/self/exe", nil) else { return nil }
+        defer { unsafe g_free(path) }
+        return unsafe Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+    }
+
+    /// A daemon that was started.
+    struct Started {
+        let pid: Int32
+
+        /// How it ended, or nil while it runs.
+        func ending() -> String? {
+            var status: Int32 = 0
+            guard unsafe waitpid(pid, &status, WNOHANG) == pid else { return nil }
+            // The macros that take a status apart are not importable.
+            let signal = status & 0x7f
+            return signal == 0
+                ? "it ended with exit status \(status >> 8 & 0xff); run undertoned to see why"
+                : "signal \(signal) ended it"
+        }
+    }
+}
+
+/// A path as C takes it.
+func terminated(_ bytes: [UInt8]) -> [CChar] {
+    bytes.map { CChar(bitPattern: $0) } + [0]
+}

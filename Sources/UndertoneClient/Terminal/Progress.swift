@@ -1,0 +1,45 @@
+internal import Glibc
+
+/// A line on standard error that says how far things are, where a person looks at it.
+final class Progress {
+    /// How many pictures are many.
+    private static let many = 20
+    /// The time between two lines, in nanoseconds.
+    private static let interval = 100_000_000
+
+    private let total: Int?
+    private let isShown: Bool
+    private var done = 0
+    private var last = 0
+    private var isOnScreen = false
+    private let output: Output
+
+    /// Creates the progress of `total` pictures, or of as many as there come to be.
+    init(total: Int?, output: Output) {
+        self.total = total
+        self.output = output
+        isShown = output.isTerminal && total ?? Int.max >= Progress.many
+    }
+
+    /// Counts one more picture.
+    func advance() throws {
+        done += 1
+        guard isShown else { return }
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        let now = time.tv_sec * 1_000_000_000 + time.tv_nsec
+        guard now - last >= Progress.interval else { return }
+        last = now
+        isOnScreen = true
+        try output.append("\r\u{1b}[K\(done)\(total.map { " of \($0)" } ?? "") pictures")
+        try output.flush()
+    }
+
+    /// Removes the line, before something else is written to the terminal.
+    func clear() throws {
+        guard isOnScreen else { return }
+        isOnScreen = false
+        try output.append("\r\u{1b}[K")
+        try output.flush()
+    }
+}
