@@ -39,6 +39,8 @@ public enum Limits {
     public static let pixels = 100_000_000
     /// Pixels in one picture by its header.
     public static let headerPixels = 1 << 30
+    /// Bytes in which a progressive JPEG's coefficients are kept while it is decoded.
+    public static let coefficientBytes = 384 << 20
     /// Bytes of a file that are read at once.
     public static let wholeFileBytes = 256 << 20
     /// Bytes of the pieces in which larger files are read.

@@ -1,31 +1,66 @@
+import CGdkPixbuf
 import UndertoneColor
 
 /// A decoded picture, with what the reduction must know of it.
 struct DecodedPicture {
     /// The pixels as stored, perhaps scaled down by the loader.
-    var pixbuf: Pixbuf
+    let pixbuf: Pixbuf
     /// The size as stored, before scaling.
-    var original: PixelSize
+    let original: PixelSize
     /// How many original pixels each decoded one spans along each axis.
-    var scale: Int
-    /// Which rows are known, or `nil` where the picture is complete.
-    var coverage: RowCoverage?
+    var scale = 1
+    /// Which rows were decoded, or `nil` where the picture is complete.
+    var knownRows: [Bool]?
     /// How the stored picture is to be displayed.
-    var orientation: Orientation
+    private(set) var orientation = Orientation.upright
+    /// The EXIF orientation that the file states, 1…8.
+    private(set) var statedOrientation = 1
+    private var isPremultiplied = false
+    private var profile: [UInt8]?
+
+    /// Takes a picture as the loader left it.
+    init(pixbuf: Pixbuf, original: PixelSize) {
+        self.pixbuf = pixbuf
+        self.original = original
+        profile = pixbuf.decodedOption("icc-profile")
+        if let option = pixbuf.option("orientation").flatMap({ Int($0) }),
+            let orientation = Orientation(rawValue: option)
+        {
+            self.orientation = orientation
+            statedOrientation = option
+        }
+    }
+
+    /// Adds what only the file's own bytes tell.
+    ///
+    /// From gdk-pixbuf 2.43 on, loaders may apply all of it themselves.
+    mutating func adopt(_ outline: PictureOutline) {
+        guard gdk_pixbuf_minor_version < 43 else { return }
+        isPremultiplied = outline.isPremultiplied && pixbuf.channels == 4
+        if profile == nil { profile = outline.profile }
+        guard let stated = outline.orientation, (1...8).contains(stated) else { return }
+        statedOrientation = stated
+        // Of a TIFF the loader turns what it can, and its option says what is left to do.
+        if !outline.isTurnedByLoader { orientation = Orientation(rawValue: stated) ?? .upright }
+    }
 
     /// Whether a stored row was decoded.
     func isKnown(_ row: Int) -> Bool {
-        coverage?.contains(row) ?? true
+        knownRows?[row] ?? true
     }
 
-    /// Converts the pixels in place by the embedded profile, if there is one that can be used.
-    func convertToSRGB() -> ProfileUse {
-        guard let profile = pixbuf.decodedOption("icc-profile") else { return .none }
+    /// Makes the pixels straight sRGB, in place, and says what became of the embedded profile.
+    func convertToStraightSRGB() -> ProfileUse {
+        let rows = (0..<pixbuf.size.height).lazy.filter(isKnown)
+        if isPremultiplied {
+            for row in rows { pixbuf.unpremultiply(row: row) }
+        }
+        guard let profile else { return .none }
         switch ProfileConverter.judge(profile, channels: pixbuf.channels) {
         case .none: return .none
         case .unusable: return .unusable
         case .convert(let converter):
-            for row in 0..<pixbuf.size.height where isKnown(row) {
+            for row in rows {
                 unsafe converter.convert(pixbuf.row(row), channels: pixbuf.channels)
             }
             return .converted

@@ -12,9 +12,7 @@ public enum PictureDecoder {
         descriptor: Int32, job: DecodeJob, identity: FileIdentity, allowWide: Bool
     ) -> DecodeReport {
         do throws(RequestError) {
-            var decoding = PictureDecoding(
-                file: PictureFile(descriptor: descriptor), descriptor: descriptor, job: job,
-                identity: identity)
+            var decoding = PictureDecoding(descriptor: descriptor, job: job, identity: identity)
             return try decoding.run(allowWide: allowWide)
         } catch {
             return .failure(error)

@@ -9,8 +9,8 @@ struct PictureDecoding {
     private let identity: FileIdentity
 
     /// Prepares to decode; nothing is read yet.
-    init(file: PictureFile, descriptor: Int32, job: DecodeJob, identity: FileIdentity) {
-        self.file = file
+    init(descriptor: Int32, job: DecodeJob, identity: FileIdentity) {
+        file = PictureFile(descriptor: descriptor)
         self.descriptor = descriptor
         self.job = job
         self.identity = identity
@@ -28,71 +28,35 @@ struct PictureDecoding {
             throw RequestError(.unsupportedFormat, "the file is not of a known picture format")
         }
         if format.needsWideProfile && !allowWide { return .needsWideProfile }
-        let module = LoaderModule(for: format)
-        guard let name = module.installedName() else {
-            throw RequestError(
-                .unsupportedFormat, "no loader for \(format.name) is installed",
-                package: module.package)
-        }
-        let picture = try decode(format, module: name, length: length)
-        return .summary(try summarize(picture, format))
+        let picture = try decode(format, length: length)
+        return .summary(summarize(picture, format))
     }
-}
 
-extension PictureDecoding {
     private mutating func decode(
-        _ format: ImageFormat, module: String, length: Int
+        _ format: ImageFormat, length: Int
     ) throws(RequestError) -> DecodedPicture {
+        // What the first bytes say of the size may make it needless to read the rest.
+        let plan = DecodingPlan(format: format, sampling: job.sampling)
+        try plan.check(PictureOutline.read(format, file.bytes.span, fileLength: length))
+
         let isWhole = length <= Limits.wholeFileBytes
         try file.fill(upTo: isWhole ? length : Limits.pieceBytes)
-        let outline = PictureOutline(format, file.bytes.span, fileLength: length)
-        let plan = DecodingPlan(format: format, sampling: job.sampling)
-        if let size = outline.size { try plan.check(size) }
-        let loader: PixbufLoader
-        do throws(PixbufLoader.Failure) {
-            loader = try PixbufLoader(module: module, decide: plan.decide)
-        } catch {
-            throw RequestError(.internal, "the \(format.name) loader: \(error.message)")
-        }
-        var failure: PixbufLoader.Failure?
-        do throws(PixbufLoader.Failure) {
-            try loader.write(
-                file.bytes.span.extracting(0..<min(outline.length, file.bytes.count)))
-        } catch {
-            failure = error
-        }
-        while !isWhole, failure == nil {
-            try file.advance(by: Limits.pieceBytes)
-            if file.bytes.isEmpty { break }
-            do throws(PixbufLoader.Failure) {
-                try loader.write(file.bytes.span)
-            } catch {
-                failure = error
+        if isWhole { try confirmIdentity() }
+        var outline = try PictureOutline.read(
+            format, file.bytes.span, fileLength: isWhole ? file.bytes.count : length)
+        try plan.check(outline)
+        outline = plan.selectScans(outline)
+
+        var feeding = try PictureFeeding(outline, plan: plan)
+        if isWhole {
+            feeding.feed(file.bytes.span)
+        } else {
+            while !file.bytes.isEmpty, feeding.feedPiece(file.bytes.span) {
+                try file.advance(by: Limits.pieceBytes)
             }
+            try confirmIdentity()
         }
-        if failure == nil {
-            do throws(PixbufLoader.Failure) {
-                try loader.close()
-            } catch {
-                failure = error
-            }
-        }
-        try confirmIdentity()
-        if loader.isRefused, let size = loader.size { try plan.check(size) }
-        guard let pixbuf = loader.pixbuf() else {
-            throw RequestError(
-                .decodeFailed, failure?.message ?? "the picture holds nothing that can be decoded")
-        }
-        let isComplete =
-            failure == nil && outline.end != .missing
-            && (outline.end == .unknown || loader.coverage.containsAll(pixbuf.size.height))
-        return DecodedPicture(
-            pixbuf: pixbuf, original: loader.size ?? pixbuf.size,
-            scale: plan.jpegScale(of: loader.size ?? pixbuf.size),
-            coverage: isComplete ? nil : loader.coverage,
-            orientation: Orientation(
-                rawValue: pixbuf.option("orientation").flatMap { Int($0) }
-                    ?? outline.orientation ?? 1) ?? .upright)
+        return try feeding.finish()
     }
 
     private func confirmIdentity() throws(RequestError) {
@@ -101,10 +65,8 @@ extension PictureDecoding {
         }
     }
 
-    private func summarize(
-        _ picture: DecodedPicture, _ format: ImageFormat
-    ) throws(RequestError) -> ImageSummary {
-        let profile = picture.convertToSRGB()
+    private func summarize(_ picture: DecodedPicture, _ format: ImageFormat) -> ImageSummary {
+        let profile = picture.convertToStraightSRGB()
         let sample = SampleReducer(original: picture.original, scale: picture.scale)
             .reduce(picture.pixbuf, isKnown: picture.isKnown)
         let summarizer = SampleSummarizer(
@@ -115,13 +77,13 @@ extension PictureDecoding {
             ? ExactSummarizer(picture, backdrop: job.backdrop).summarize(regions)
             : regions.map(summarizer.summarize)
         let displayed = picture.orientation.turned(picture.original)
+        let facts = ImageFacts(
+            width: displayed.width, height: displayed.height, format: format,
+            orientation: picture.statedOrientation, profile: profile,
+            complete: picture.knownRows == nil,
+            sampling: job.sampling == .exact ? .exact : .auto)
         return ImageSummary(
-            image: ImageFacts(
-                width: displayed.width, height: displayed.height, format: format,
-                orientation: picture.orientation.rawValue, profile: profile,
-                complete: picture.coverage == nil,
-                sampling: job.sampling == .exact ? .exact : .auto),
-            identityBefore: identity, identityAfter: identity,
+            image: facts, identityBefore: identity, identityAfter: identity,
             picture: areas[0], regions: Array(areas.dropFirst()), clusters: summarizer.clusters())
     }
 }

@@ -14,6 +14,8 @@ final class PixbufLoader {
     /// The loader's message about a picture that it cannot decode.
     struct Failure: Error, Equatable {
         var message: String
+        /// Whether there was not enough memory for it.
+        var isLackOfMemory = false
     }
 
     private let loader: UnsafeMutablePointer<GdkPixbufLoader>
@@ -124,7 +126,11 @@ extension PixbufLoader.Failure {
             self.init(message: "the loader gives no reason")
             return
         }
-        unsafe self.init(message: String(cString: error.pointee.message))
+        let isLackOfMemory = unsafe g_error_matches(
+            error, gdk_pixbuf_error_quark(),
+            gint(GDK_PIXBUF_ERROR_INSUFFICIENT_MEMORY.rawValue))
+        unsafe self.init(
+            message: String(cString: error.pointee.message), isLackOfMemory: isLackOfMemory != 0)
         unsafe g_error_free(error)
     }
 }

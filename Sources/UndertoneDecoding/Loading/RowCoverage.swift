@@ -1,6 +1,6 @@
 /// Which rows a loader says that it has written, and how often.
 struct RowCoverage: Equatable {
-    private var counts: [UInt8] = []
+    private var counts: [UInt16] = []
 
     /// Notes that rows were written once more.
     mutating func add(firstRow: Int, rows: Int) {
@@ -17,13 +17,13 @@ struct RowCoverage: Equatable {
         row < counts.count && counts[row] > 0
     }
 
-    /// How often a row was written, up to 255 times.
+    /// How often a row was written, up to 65,535 times.
     func passes(_ row: Int) -> Int {
         row < counts.count ? Int(counts[row]) : 0
     }
 
-    /// Whether all of a number of rows were written.
-    func containsAll(_ rows: Int) -> Bool {
-        counts.count >= rows && (0..<rows).allSatisfy { counts[$0] > 0 }
+    /// Whether all of a number of rows were written so many times.
+    func containsAll(_ rows: Int, passes: Int = 1) -> Bool {
+        counts.count >= rows && (0..<rows).allSatisfy { counts[$0] >= passes }
     }
 }

@@ -24,7 +24,7 @@ enum GIFScanner {
                         bytes, from: offset + 11 + colorTableLength(flags))
                 else { return outline }
                 outline.end = .seen
-                outline.length = next
+                outline.pieces = [0..<next]
                 return outline
             default:
                 return outline

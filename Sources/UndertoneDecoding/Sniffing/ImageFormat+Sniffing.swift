@@ -40,7 +40,7 @@ extension ImageFormat {
         guard bytes.count >= 3, bytes[0] == UInt8(ascii: "P"),
             (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(bytes[1])
         else { return false }
-        return bytes[2] == UInt8(ascii: "#") || PNMHeader.isBlank(bytes[2])
+        return bytes[2] == UInt8(ascii: "#") || PNMScanner.isBlank(bytes[2])
     }
 
     /// AVIF and HEIC by their brands: the major one, else the compatible ones in their order.

@@ -1,4 +1,5 @@
 import UndertoneColor
+import UndertoneProtocol
 
 /// What a file's own bytes say of the picture, before a loader sees them.
 struct PictureOutline: Equatable {
@@ -6,12 +7,29 @@ struct PictureOutline: Equatable {
     var size: PixelSize?
     /// Whether the picture's end is in the file.
     var end = DataEnd.unknown
-    /// How many of the file's bytes the first picture takes: the rest is not fed to the loader.
-    var length: Int
-    /// The EXIF orientation 1…8, of formats whose loader does not tell it.
+    /// The parts of the file that the loader needs for the first picture, in order.
+    var pieces: [Range<Int>]
+    /// The EXIF orientation 1…8 where the loader does not tell it as it is.
     var orientation: Int?
-    /// Whether pixels arrive multiplied by their alpha.
+    /// Whether the loader turns the picture itself, and its option says what is left to do.
+    var isTurnedByLoader = false
+    /// Whether the loader delivers pixels multiplied by their alpha.
     var isPremultiplied = false
+    /// The embedded ICC profile where the loader does not hand it on.
+    var profile: [UInt8]?
+    /// The picture inside the picture file, where an icon holds whole PNG files.
+    var embedded: ImageFormat?
+    /// The scans of a JPEG that are fed.
+    var scans: JPEGScans?
+    /// Whether the file holds every coefficient of a JPEG.
+    var isDetailed = false
+
+    /// An outline of which nothing is known but where the bytes are.
+    init(size: PixelSize? = nil, end: DataEnd = .unknown, length: Int) {
+        self.size = size
+        self.end = end
+        pieces = [0..<length]
+    }
 }
 
 /// A picture's size in pixels.
@@ -33,18 +51,35 @@ enum DataEnd: Equatable {
     case missing
     /// The format does not tell; the loader's word counts.
     case unknown
+
+    /// The end of data that takes so many bytes of a file, or that has overflown.
+    init(needed: Int?, fileLength: Int) {
+        guard let needed else {
+            self = .missing
+            return
+        }
+        self = needed <= fileLength ? .seen : .missing
+    }
 }
 
 extension PictureOutline {
     /// Reads the outline of a picture of a known format.
     ///
     /// `bytes` is the file or, if it is very large, its beginning; `fileLength` is the whole.
-    init(_ format: ImageFormat, _ bytes: Span<UInt8>, fileLength: Int) {
+    static func read(
+        _ format: ImageFormat, _ bytes: Span<UInt8>, fileLength: Int
+    ) throws(RequestError) -> PictureOutline {
         switch format {
-        case .png: self = PNGScanner.outline(bytes, fileLength: fileLength)
-        case .gif: self = GIFScanner.outline(bytes, fileLength: fileLength)
-        case .webp: self = WebPScanner.outline(bytes, fileLength: fileLength)
-        default: self.init(length: fileLength)
+        case .png: PNGScanner.outline(bytes, fileLength: fileLength)
+        case .jpeg: JPEGScanner.outline(bytes, fileLength: fileLength)
+        case .gif: GIFScanner.outline(bytes, fileLength: fileLength)
+        case .webp: WebPScanner.outline(bytes, fileLength: fileLength)
+        case .tiff: try TIFFScanner.outline(bytes, fileLength: fileLength)
+        case .bmp: BMPScanner.outline(bytes, fileLength: fileLength)
+        case .ico: ICOScanner.outline(bytes, fileLength: fileLength)
+        case .pnm: PNMScanner.outline(bytes, fileLength: fileLength)
+        case .avif, .heic: ISOMediaScanner.outline(bytes, fileLength: fileLength)
+        case .svg: PictureOutline(length: fileLength)
         }
     }
 }

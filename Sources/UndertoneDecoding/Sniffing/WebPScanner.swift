@@ -1,13 +1,13 @@
 /// Reads a WebP's RIFF header and its first chunks (WebP container specification).
 enum WebPScanner {
-    /// The size by VP8, VP8L or VP8X, the orientation by EXIF, and the end by the RIFF length.
+    /// The size by VP8, VP8L or VP8X, orientation and profile by EXIF and ICCP, the end by the RIFF length.
     static func outline(_ bytes: Span<UInt8>, fileLength: Int) -> PictureOutline {
         var outline = PictureOutline(end: .missing, length: fileLength)
         guard let riffLength = bytes.littleEndian(at: 4, bytes: 4) else { return outline }
         let end = 8 + riffLength
         if end <= fileLength {
             outline.end = .seen
-            outline.length = end
+            outline.pieces = [0..<end]
         }
         outline.size = size(bytes)
 
@@ -15,10 +15,12 @@ enum WebPScanner {
         while offset + 8 <= Swift.min(end, bytes.count),
             let length = bytes.littleEndian(at: offset + 4, bytes: 4)
         {
-            if bytes.holds("EXIF", at: offset), length <= bytes.count - offset - 8 {
-                outline.orientation = EXIFOrientation.read(
-                    bytes.extracting(offset + 8..<offset + 8 + length))
-                break
+            let content = offset + 8..<offset + 8 + length
+            guard content.upperBound <= bytes.count else { break }
+            if bytes.holds("EXIF", at: offset) {
+                outline.orientation = EXIFOrientation.read(bytes.extracting(content))
+            } else if bytes.holds("ICCP", at: offset) {
+                outline.profile = content.map { bytes[$0] }
             }
             // Chunks are padded to even lengths.
             offset += 8 + length + length % 2

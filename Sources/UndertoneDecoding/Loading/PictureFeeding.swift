@@ -1,0 +1,146 @@
+import UndertoneColor
+import UndertoneProtocol
+
+/// The passage of a picture's bytes through its loader.
+struct PictureFeeding {
+    private let outline: PictureOutline
+    private let plan: DecodingPlan
+    private let loader: PixbufLoader
+    private var failure: PixbufLoader.Failure?
+    /// What the loader had written before it was told of the end: what follows may be filler.
+    private var decoded = RowCoverage()
+    /// What it had written when the data alone could not be short of a bit.
+    private var confirmed: RowCoverage?
+
+    /// What decides whether a JPEG's last scan is whole: set bits, which are no code's beginning.
+    /// A decoder that still lacks data takes them for one or two blocks and asks for more, while
+    /// one that has all only looks ahead.
+    private static let scanProbe = [UInt8](repeating: 0, count: 24).indices.map { index in
+        index % 2 == 0 ? UInt8(0xFF) : 0
+    }
+    private static let endOfJPEG: [UInt8] = [0xFF, 0xD9]
+    private static let endOfGIF: [UInt8] = [0x3B]
+
+    /// Opens the loader of an outlined picture.
+    init(_ outline: PictureOutline, plan: DecodingPlan) throws(RequestError) {
+        self.outline = outline
+        self.plan = plan
+        let module = LoaderModule(for: outline.embedded ?? plan.format)
+        guard let name = module.installedName() else {
+            throw RequestError(
+                .unsupportedFormat, "no loader for \(plan.format.name) is installed",
+                package: module.package)
+        }
+        do throws(PixbufLoader.Failure) {
+            loader = try PixbufLoader(module: name, decide: plan.decide)
+        } catch {
+            throw RequestError(.internal, "the \(name) loader does not load: \(error.message)")
+        }
+    }
+
+    /// Feeds the parts of a whole file that the picture needs, and its end.
+    mutating func feed(_ file: Span<UInt8>) {
+        for piece in outline.pieces { write(file.extracting(piece)) }
+        decoded = loader.coverage
+        if outline.end == .seen { writeEnd() }
+    }
+
+    /// Feeds the next piece of a file too large to be read whole; false if no more is wanted.
+    mutating func feedPiece(_ piece: Span<UInt8>) -> Bool {
+        write(piece)
+        decoded = loader.coverage
+        return failure == nil
+    }
+
+    private mutating func writeEnd() {
+        switch plan.format {
+        case .jpeg:
+            write(Self.scanProbe.span)
+            confirmed = loader.coverage
+            write(Self.endOfJPEG.span)
+        case .gif:
+            write(Self.endOfGIF.span)
+        default:
+            break
+        }
+    }
+
+    private mutating func write(_ bytes: Span<UInt8>) {
+        if failure != nil { return }
+        do throws(PixbufLoader.Failure) {
+            try loader.write(bytes)
+        } catch {
+            failure = error
+        }
+    }
+
+    /// Ends the feeding, and takes the picture or says why there is none.
+    mutating func finish() throws(RequestError) -> DecodedPicture {
+        if failure == nil {
+            do throws(PixbufLoader.Failure) {
+                try loader.close()
+            } catch {
+                failure = error
+            }
+        }
+        if loader.isRefused, let size = loader.size { try plan.check(size) }
+        if let failure, failure.isLackOfMemory {
+            throw RequestError(.imageTooLarge, failure.message)
+        }
+        guard let pixbuf = loader.pixbuf() else { throw decodeFailed() }
+        let original = loader.size ?? pixbuf.size
+        var picture = DecodedPicture(pixbuf: pixbuf, original: original)
+        if pixbuf.size != original {
+            guard pixbuf.size == plan.decodedSize(of: original) else { throw decodeFailed() }
+            picture.scale = plan.scale(of: original)
+        }
+        picture.adopt(outline)
+        if !isComplete(pixbuf) {
+            picture.knownRows = try knownRows(pixbuf)
+        }
+        return picture
+    }
+
+    private func decodeFailed() -> RequestError {
+        RequestError(.decodeFailed, failure?.message ?? "nothing of the picture could be decoded")
+    }
+}
+
+extension PictureFeeding {
+    private func isComplete(_ pixbuf: Pixbuf) -> Bool {
+        guard failure == nil, outline.end != .missing else { return false }
+        let height = pixbuf.size.height
+        if let scans = outline.scans, let confirmed {
+            return outline.isDetailed && confirmed.containsAll(height, passes: scans.scans.count)
+        }
+        switch plan.format {
+        // These loaders report rows, or frames, that they have written.
+        case .png, .jpeg, .webp, .tiff, .bmp, .ico, .pnm: return loader.coverage.containsAll(height)
+        // The first frame may be smaller than the picture.
+        case .gif: return outline.end == .seen
+        // These report nothing, or the whole, and fail if anything is missing.
+        case .avif, .heic, .svg: return true
+        }
+    }
+
+    /// The rows of an incomplete picture that are known.
+    private func knownRows(_ pixbuf: Pixbuf) throws(RequestError) -> [Bool] {
+        let rows = 0..<pixbuf.size.height
+        let known: [Bool]
+        switch plan.format {
+        case .png, .webp, .bmp, .pnm:
+            known = rows.map { decoded.contains($0) }
+        case .jpeg:
+            guard let passes = outline.scans?.scansUntilColored else { throw decodeFailed() }
+            known = rows.map { decoded.passes($0) >= passes }
+        case .gif:
+            // The loader reports the whole frame whatever it got, and leaves the rest transparent.
+            known = rows.map { pixbuf.hasVisiblePixel(inRow: $0) }
+        // Of an icon the transparency comes last. The others tell nothing of their parts.
+        case .ico, .tiff, .avif, .heic, .svg:
+            throw decodeFailed()
+        }
+        if !known.contains(true) { throw decodeFailed() }
+        return known
+    }
+}

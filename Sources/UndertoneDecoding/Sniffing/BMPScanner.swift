@@ -1,0 +1,52 @@
+/// Reads a bitmap's headers (BITMAPCOREHEADER, BITMAPINFOHEADER and their successors).
+enum BMPScanner {
+    /// The size by the header, the end by the rows' length.
+    static func outline(_ bytes: Span<UInt8>, fileLength: Int) -> PictureOutline {
+        var outline = PictureOutline(length: fileLength)
+        guard let start = bytes.littleEndian(at: 10, bytes: 4),
+            let headerLength = bytes.littleEndian(at: 14, bytes: 4)
+        else { return PictureOutline(end: .missing, length: fileLength) }
+        let isCore = headerLength == 12
+        guard
+            let width = bytes.littleEndian(at: 18, bytes: isCore ? 2 : 4),
+            let rawHeight = bytes.littleEndian(at: isCore ? 20 : 22, bytes: isCore ? 2 : 4),
+            let depth = bytes.littleEndian(at: isCore ? 24 : 28, bytes: 2)
+        else { return PictureOutline(end: .missing, length: fileLength) }
+        // A negative height says that the rows go down.
+        let height = isCore ? rawHeight : abs(Int(Int32(truncatingIfNeeded: rawHeight)))
+        outline.size = PixelSize(width: width, height: height)
+        let compression = isCore ? 0 : bytes.littleEndian(at: 30, bytes: 4) ?? 0
+        switch compression {
+        case 0, 3, 6:  // plain, or with masks for the channels
+            // At most 2^32 · 2^16 bits a row.
+            let row = (width * depth + 31) / 32 * 4
+            let (data, overflows) = row.multipliedReportingOverflow(by: height)
+            outline.end = DataEnd(needed: overflows ? nil : data + start, fileLength: fileLength)
+        case 1, 2:
+            outline.end =
+                endsRuns(bytes, from: start, isNibbles: compression == 2)
+                ? .seen : .missing
+        default:
+            break
+        }
+        return outline
+    }
+
+    /// Whether run-length-coded data come to their end mark.
+    private static func endsRuns(_ bytes: Span<UInt8>, from start: Int, isNibbles: Bool) -> Bool {
+        var offset = start
+        while let count = bytes.byte(at: offset), let value = bytes.byte(at: offset + 1) {
+            offset += 2
+            if count > 0 { continue }
+            switch value {
+            case 0: break  // end of row
+            case 1: return true
+            case 2: offset += 2  // a step to the right and up
+            default:  // so many pixels as they are, padded to an even length
+                let length = isNibbles ? (Int(value) + 1) / 2 : Int(value)
+                offset += length + length % 2
+            }
+        }
+        return false
+    }
+}

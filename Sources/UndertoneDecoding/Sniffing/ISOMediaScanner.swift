@@ -1,0 +1,83 @@
+/// Walks the boxes of an AVIF or HEIC file (ISO/IEC 14496-12, 23008-12).
+enum ISOMediaScanner {
+    /// The end by the top-level boxes' lengths, and the ICC profile by the first `colr` box that
+    /// has one. The loaders apply `irot` and `imir` themselves, and EXIF's orientation does not
+    /// count in these formats.
+    static func outline(_ bytes: Span<UInt8>, fileLength: Int) -> PictureOutline {
+        var outline = PictureOutline(length: fileLength)
+        var offset = 0
+        while offset < fileLength {
+            guard let box = Box(bytes, at: offset, end: fileLength) else {
+                // In a file that is read in pieces the next box may lie behind the first piece.
+                outline.end = bytes.count == fileLength ? .missing : .unknown
+                return outline
+            }
+            if box.end > fileLength {
+                outline.end = .missing
+                return outline
+            }
+            // A full box has four bytes of version and flags.
+            if bytes.holds("meta", at: box.type), outline.profile == nil,
+                box.content + 4 <= box.end
+            {
+                outline.profile = profile(bytes, box.content + 4..<box.end, path: 0)
+            }
+            offset = box.end
+        }
+        outline.end = .seen
+        return outline
+    }
+
+    /// Looks for meta/iprp/ipco/colr: `path` is how far down it is.
+    private static func profile(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, path: Int
+    ) -> [UInt8]? {
+        var offset = range.lowerBound
+        while offset < range.upperBound,
+            let box = Box(bytes, at: offset, end: range.upperBound), box.end <= bytes.count
+        {
+            if path == 2, bytes.holds("colr", at: box.type),
+                bytes.holds("prof", at: box.content) || bytes.holds("rICC", at: box.content),
+                box.content + 4 < box.end
+            {
+                return (box.content + 4..<box.end).map { bytes[$0] }
+            }
+            let isOnPath =
+                path == 0 && bytes.holds("iprp", at: box.type)
+                || path == 1 && bytes.holds("ipco", at: box.type)
+            if isOnPath, let found = profile(bytes, box.content..<box.end, path: path + 1) {
+                return found
+            }
+            offset = box.end
+        }
+        return nil
+    }
+
+    /// A box: where its type, its content and its end are.
+    private struct Box {
+        var type, content, end: Int
+
+        /// Reads a box's header; `end` is where a box without a length of its own ends.
+        init?(_ bytes: Span<UInt8>, at offset: Int, end limit: Int) {
+            guard let length = bytes.bigEndian(at: offset, bytes: 4), bytes.count >= offset + 8
+            else { return nil }
+            type = offset + 4
+            content = offset + 8
+            switch length {
+            case 0:
+                end = limit
+            case 1:
+                guard let long = bytes.bigEndian(at: offset + 8, bytes: 8), long >= 16 else {
+                    return nil
+                }
+                content = offset + 16
+                let (sum, overflows) = offset.addingReportingOverflow(long)
+                end = overflows ? .max : sum
+            default:
+                guard length >= 8 else { return nil }
+                end = offset + length
+            }
+            if end < content { return nil }
+        }
+    }
+}

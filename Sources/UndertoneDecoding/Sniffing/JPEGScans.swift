@@ -1,0 +1,85 @@
+/// The scans of a JPEG: which components and coefficients the file holds, and where.
+struct JPEGScans: Equatable {
+    /// A color component, with its sampling factors.
+    struct Component: Equatable {
+        var id: UInt8
+        var horizontal, vertical: Int
+    }
+
+    /// One scan, with its place in the file: from its marker to the end of its data.
+    struct Scan: Equatable {
+        var ids: [UInt8]
+        var firstCoefficient, lastCoefficient: Int
+        /// How many low bits of each coefficient are left to later scans.
+        var missingBits: Int
+        var range: Range<Int>
+    }
+
+    private(set) var components: [Component] = []
+    private(set) var isProgressive = false
+    private(set) var scans: [Scan] = []
+
+    /// Takes the frame header's word.
+    mutating func begin(_ components: [Component], isProgressive: Bool) {
+        self.components = components
+        self.isProgressive = isProgressive
+    }
+
+    /// Adds the scan that comes next in the file.
+    mutating func append(_ scan: Scan) { scans.append(scan) }
+
+    /// How many scans it takes until every component has its first coefficient, from which pixels
+    /// get their mean; `nil` if the file ends before.
+    var scansUntilColored: Int? {
+        var missing = Set(components.map(\.id))
+        for (index, scan) in scans.enumerated() where scan.firstCoefficient == 0 {
+            missing.subtract(scan.ids)
+            if missing.isEmpty { return index + 1 }
+        }
+        return nil
+    }
+
+    /// Whether the scans hold every coefficient of every component with all of its bits.
+    var isDetailed: Bool {
+        guard !components.isEmpty else { return false }
+        return components.allSatisfy { component in
+            var missing = Set(0..<64)
+            for scan in scans where scan.ids.contains(component.id) {
+                if !isProgressive { return true }
+                if scan.missingBits == 0, scan.firstCoefficient <= scan.lastCoefficient {
+                    missing.subtract(scan.firstCoefficient...min(scan.lastCoefficient, 63))
+                }
+            }
+            return missing.isEmpty
+        }
+    }
+
+    /// The scans that hold nothing but first coefficients, from which pixels get their mean, and the
+    /// parts of the file to feed for them: everything up to the last one but other scans.
+    func onlyFirstCoefficients() -> (scans: JPEGScans, pieces: [Range<Int>]) {
+        var kept = self
+        kept.scans = scans.filter { $0.firstCoefficient == 0 && $0.lastCoefficient == 0 }
+        var pieces: [Range<Int>] = []
+        var start = 0
+        for scan in scans where !kept.scans.contains(scan) {
+            pieces.append(start..<scan.range.lowerBound)
+            start = scan.range.upperBound
+        }
+        let end = kept.scans.last?.range.upperBound ?? 0
+        pieces.append(start..<max(start, end))
+        return (kept, pieces.filter { !$0.isEmpty && $0.upperBound <= end })
+    }
+
+    /// The bytes in which a decoder keeps all coefficients between scans, two each; none where
+    /// the picture comes in one scan.
+    func coefficientBytes(of size: PixelSize) -> Int {
+        if scans.count <= 1 && !isProgressive { return 0 }
+        let widest = max(1, components.map(\.horizontal).max() ?? 1)
+        let highest = max(1, components.map(\.vertical).max() ?? 1)
+        let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
+        if overflows { return .max }
+        let perPixel = components.reduce(0) { $0 + $1.horizontal * $1.vertical }
+        let (bytes, bytesOverflow) = pixels.multipliedReportingOverflow(by: 2 * perPixel)
+        return bytesOverflow ? .max : bytes / (widest * highest)
+    }
+}
