@@ -1,3 +1,5 @@
+import UndertoneColor
+
 /// Reads the directory of an icon or a cursor.
 enum ICOScanner {
     private struct Entry {
