@@ -22,6 +22,9 @@
 #define RESOLVE_CACHED CLINUX_RESOLVE_CACHED
 #endif
 
+_Static_assert(CLINUX_O_PATH == O_PATH && CLINUX_NO_NEW_PRIVS == PR_SET_NO_NEW_PRIVS,
+               "the header's numbers are the kernel's");
+
 static long or_errno(long result) { return result < 0 ? -errno : result; }
 
 int clinux_openat2(const char *path, int flags, uint64_t resolve) {

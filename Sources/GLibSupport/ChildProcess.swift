@@ -40,9 +40,9 @@ public final class ChildProcess {
             waitpid(pid, nil, 0)
             throw error
         }
-        watch = try FileWatch(pidfd.number, for: .readable) { [weak self] _ in
-            guard let self, let ending = self.reap() else { return }
-            onEnd(ending)
+        // The watch keeps this object alive until the child is reaped: nobody else would do it.
+        watch = try FileWatch(pidfd.number, for: .readable) { _ in
+            if let ending = self.reap() { onEnd(ending) }
         }
     }
 

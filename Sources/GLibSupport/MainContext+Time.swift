@@ -16,7 +16,7 @@ extension MainContext {
             }
         } onCancel: {
             // Whoever cancels may be on any thread.
-            Task { @MainContext in sleeper.wake() }
+            start { sleeper.wake() }
         }
     }
 }

@@ -23,13 +23,23 @@ public actor MainContext {
     ) -> Result {
         shared.executor.adoptCurrentThread()
         let outcome = Outcome<Result>()
-        Task { @MainContext in
-            outcome.value = await body()
-        }
+        start { outcome.value = await body() }
         while true {
             if let value = assumeIsolated({ outcome.value }) { return value }
             MainContextExecutor.iterate()
         }
+    }
+
+    /// Starts a task on the main context.
+    ///
+    /// Every task that is to stay there must be started by this. In Swift 6.3 a continuation
+    /// resumes on the default executor, of all places, whatever the isolation of the code that
+    /// waits; only a task's preferred executor, which its children inherit, comes before that one.
+    @discardableResult
+    public nonisolated static func start<Result: Sendable>(
+        _ body: @escaping @Sendable @MainContext () async -> Result
+    ) -> Task<Result, Never> {
+        Task(executorPreference: shared.executor, operation: body)
     }
 
     /// Runs a closure as the actor's own, in a callback that GLib makes on the actor's thread.

@@ -2,12 +2,12 @@ import CGLib
 import Glibc
 import Synchronization
 
-/// Runs the jobs of `MainContext` from a GLib source.
+/// Runs the jobs of `MainContext`, and all jobs of the tasks that prefer it, from a GLib source.
 ///
 /// Jobs from the actor's own thread go into a plain array: whoever enqueues them is inside a
 /// callback that runs the array before it returns, so they need neither a lock nor a wake-up.
 /// Jobs from other threads go through a lock and wake the poll.
-final class MainContextExecutor: SerialExecutor {
+final class MainContextExecutor: SerialExecutor, TaskExecutor {
     /// The thread's `pthread_t`, 0 until one is adopted.
     private let owner = Atomic<UInt>(0)
     private let foreign = Mutex<[UnownedJob]>([])
@@ -69,7 +69,8 @@ final class MainContextExecutor: SerialExecutor {
             let job = unsafe ready[next]
             unsafe next += 1
             budget -= 1
-            unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+            unsafe job.runSynchronously(
+                isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
         }
         if unsafe next == ready.count {
             unsafe ready.removeAll(keepingCapacity: true)

@@ -182,4 +182,7 @@ public struct OptionValue<Value> {
 public struct OptionFailure: Error, Equatable, Sendable {
     /// One line for people.
     public var message: String
+
+    /// Creates a failure.
+    public init(message: String) { self.message = message }
 }

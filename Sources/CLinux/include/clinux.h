@@ -15,6 +15,7 @@
 // leave the kernel's own caches.
 int clinux_openat2(const char *path, int flags, uint64_t resolve);
 #define CLINUX_RESOLVE_CACHED 0x20
+#define CLINUX_O_PATH 010000000 // O_PATH needs _GNU_SOURCE
 
 // Tells a file's type and identity from an open descriptor without asking a remote server.
 struct clinux_identity {
@@ -57,6 +58,7 @@ int clinux_is_sanitized(void);
 
 // prctl is variadic.
 int clinux_prctl(int option, unsigned long argument);
+#define CLINUX_NO_NEW_PRIVS 38 // PR_SET_NO_NEW_PRIVS
 
 // The uid of a connected Unix socket's peer; struct ucred needs _GNU_SOURCE.
 int clinux_peer_uid(int socket, uid_t *uid);
