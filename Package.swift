@@ -45,6 +45,12 @@ let package = Package(
         .executableTarget(name: "undertone-decoder", dependencies: ["UndertoneDecoding"]),
         .executableTarget(name: "undertone", dependencies: ["UndertoneClient"]),
 
+        // A decoder that misbehaves on command; no product, so that it is never installed.
+        .executableTarget(
+            name: "undertone-test-decoder",
+            dependencies: ["CLinux", "GLibSupport", "UndertoneColor", "UndertoneProtocol"],
+            path: "Tests/Support/undertone-test-decoder"),
+
         .testTarget(name: "GLibSupportTests", dependencies: ["GLibSupport", "CLinux"]),
         .testTarget(name: "UndertoneColorTests", dependencies: ["UndertoneColor"]),
         .testTarget(name: "UndertoneProtocolTests", dependencies: ["UndertoneProtocol"]),

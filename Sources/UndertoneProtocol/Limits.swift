@@ -28,6 +28,8 @@ public enum Limits {
     public static let outputBytes = 256 * 1024
     /// Seconds after which a client that takes none of its waiting replies is hung up on.
     public static let stalledClientSeconds = 30
+    /// Bytes that are read from one connection before the others' turn.
+    public static let readBytes = 16 * 1024
     /// Seconds between the spaces sent to a half-closed client that waits for a reply.
     public static let keepAliveSeconds = 0.2
 
@@ -60,6 +62,23 @@ public enum Limits {
     public static let reportMessageBytes = 500
     /// Bytes in the name of a package that would help.
     public static let reportPackageBytes = 64
+
+    // MARK: The decoders
+
+    /// Children at once, whatever the machine and the command line say.
+    public static let slots = 64
+    /// Seconds in which a zygote must have started a child that it was asked for.
+    public static let startSeconds = 10
+    /// Seconds in which a killed child must be gone, or its slot counts as lost.
+    public static let deathSeconds = 1.0
+    /// Seconds without work after which the wide zygote is ended.
+    public static let wideZygoteIdleSeconds = 60
+    /// Seconds between two starts of a zygote that keeps dying, at most.
+    public static let restartSeconds = 5.0
+    /// Times that one picture is handed to a zygote, if zygotes die before they start its child.
+    public static let startAttempts = 3
+    /// Pictures that crashed their decoder and are remembered.
+    public static let crashers = 1024
 
     // MARK: The cache
 

@@ -1,1 +1,4 @@
-print("not built yet")
+import Glibc
+import UndertoneServer
+
+exit(Daemon.run())

@@ -1,0 +1,50 @@
+import GLibSupport
+import UndertoneColor
+import UndertoneProtocol
+
+/// The summaries in memory, and the pictures that no decoder is to see again.
+@MainContext
+struct SummaryCache {
+    private var summaries: BoundedCache<DecodeSchedule.Key, CachedSummary>
+    private var crashers = BoundedCache<FileIdentity, Void>(limit: Limits.crashers)
+
+    /// Creates an empty cache of at most this many bytes.
+    init(bytes: Int) {
+        summaries = BoundedCache(limit: bytes)
+    }
+
+    /// How many summaries there are.
+    var count: Int { summaries.count }
+    /// What they take, replies included.
+    var bytes: Int { summaries.cost }
+
+    /// Finds the summary of a file that is still what it was.
+    mutating func summary(for key: DecodeSchedule.Key) -> CachedSummary? {
+        summaries.value(for: key)
+    }
+
+    /// Keeps a summary.
+    mutating func insert(_ summary: CachedSummary, for key: DecodeSchedule.Key) {
+        summaries.insert(summary, for: key, cost: summary.bytes)
+    }
+
+    /// Answers a question from a summary; the reply is kept with it.
+    mutating func reply(
+        to request: ColorRequest, from summary: CachedSummary, key: DecodeSchedule.Key
+    ) -> ReplyBody {
+        let before = summary.bytes
+        let reply = summary.reply(to: request)
+        if summary.bytes != before { summaries.charge(summary.bytes - before, for: key) }
+        return reply
+    }
+
+    /// Remembers a picture that crashed its decoder.
+    mutating func insertCrasher(_ identity: FileIdentity) {
+        crashers.insert((), for: identity, cost: 1)
+    }
+
+    /// Whether a picture crashed a decoder and has not changed since.
+    mutating func isCrasher(_ identity: FileIdentity) -> Bool {
+        crashers.value(for: identity) != nil
+    }
+}

@@ -1,0 +1,13 @@
+import UndertoneProtocol
+
+/// How a daemon is to work, as its command line says.
+struct Configuration: Sendable {
+    /// The path of the decoder's program.
+    var decoder: [UInt8]
+    /// Pictures that are decoded at once.
+    var jobs: Int
+    /// Seconds that one picture may take.
+    var deadlineSeconds = Limits.deadlineSeconds
+    /// Bytes of summaries kept in memory.
+    var memoryCacheBytes = Limits.memoryCacheBytes
+}

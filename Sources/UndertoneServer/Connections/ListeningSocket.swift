@@ -1,0 +1,147 @@
+import GLibSupport
+import Glibc
+
+/// The socket that clients connect to, and its file, if this process made it.
+///
+/// A lock file beside the socket is held for life: whoever holds it may replace a stale socket.
+final class ListeningSocket: Sendable {
+    /// Why there is no socket to listen on.
+    enum Failure: Error, Equatable {
+        /// Another daemon listens there.
+        case alreadyRunning
+        /// Something that is no socket is in its place, and stays there.
+        case notASocket
+        /// The lock's place is taken by something that is no file of ours.
+        case notALock
+        /// A system call failed.
+        case system(SystemError)
+    }
+
+    /// Which file a path led to.
+    private struct FileNumber: Equatable {
+        var device: dev_t
+        var inode: ino_t
+    }
+
+    /// The socket, non-blocking.
+    let descriptor: SharedDescriptor
+    private let path: [UInt8]
+    private let lock: SharedDescriptor?
+    private let file: FileNumber?
+
+    /// Takes over a socket that the service manager listens on; its file is not ours.
+    init(passed descriptor: SharedDescriptor) throws(SystemError) {
+        self.descriptor = descriptor
+        path = []
+        lock = nil
+        file = nil
+        var listens: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        _ = try retrying("the passed descriptor") {
+            unsafe getsockopt(descriptor.number, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size)
+        }
+        guard listens == 1 else { throw SystemError(EINVAL, "the passed descriptor") }
+        try UnixSocket.makeNonBlocking(descriptor.number)
+    }
+
+    /// Makes the socket's file, mode 0600, and its directory, mode 0700, if there is none.
+    ///
+    /// Exactly one process succeeds, however many try at once. Only a socket that refuses
+    /// connections is replaced.
+    init(at path: [UInt8]) throws(Failure) {
+        self.path = path
+        do throws(SystemError) {
+            if let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > 0 {
+                unsafe mkdir(Self.text(path[..<slash]), 0o700)
+            }
+            guard let lock = try Self.takeLock(path + Array(".lock".utf8)) else {
+                throw SystemError(EWOULDBLOCK, "flock")
+            }
+            self.lock = lock
+        } catch {
+            throw switch error.number {
+            case EWOULDBLOCK: .alreadyRunning
+            case ELOOP, ENXIO, EISDIR: .notALock
+            default: .system(error)
+            }
+        }
+        try Self.removeStale(path)
+        do throws(SystemError) {
+            let socket = try UnixSocket.stream(nonBlocking: true)
+            // Before bind, which copies the mode: there is no moment in which others may connect.
+            let number = socket.number
+            _ = try retrying("fchmod") { fchmod(number, 0o600) }
+            try UnixSocket.bind(socket, to: try UnixSocketAddress(path))
+            _ = try retrying("listen") { listen(number, SOMAXCONN) }
+            descriptor = SharedDescriptor(socket)
+            file = Self.status(path).map { FileNumber(device: $0.st_dev, inode: $0.st_ino) }
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    /// Removes the socket's file if it is still the one that was made. The lock file stays: to
+    /// remove it would be a race.
+    func removeFile() {
+        guard let file, let status = Self.status(path),
+            file == FileNumber(device: status.st_dev, inode: status.st_ino)
+        else { return }
+        unsafe unlink(Self.text(path[...]))
+    }
+
+    /// Opens and locks the lock file; nil if another process has it.
+    private static func takeLock(_ path: [UInt8]) throws(SystemError) -> SharedDescriptor? {
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK
+        let number = try retrying("the lock file") {
+            unsafe open(text(path[...]), flags, mode_t(0o600))
+        }
+        let lock = SharedDescriptor(Descriptor(owning: number))
+        var status = stat()
+        guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw SystemError(ENXIO, "the lock file")
+        }
+        if flock(number, LOCK_EX | LOCK_NB) == 0 { return lock }
+        if errno == EWOULDBLOCK { return nil }
+        throw SystemError(errno, "flock")
+    }
+
+    /// Clears the socket's place of a socket that nobody listens on.
+    private static func removeStale(_ path: [UInt8]) throws(Failure) {
+        guard let status = status(path) else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket }
+        do throws(SystemError) {
+            let socket = try UnixSocket.stream(nonBlocking: true)
+            try UnixSocket.connect(socket, to: try UnixSocketAddress(path))
+            throw SystemError(EADDRINUSE, "connect")
+        } catch {
+            switch error.number {
+            case ECONNREFUSED: unsafe unlink(text(path[...]))
+            case ENOENT: break
+            // EAGAIN: somebody listens, and too many knock.
+            case EADDRINUSE, EAGAIN, EINPROGRESS: throw .alreadyRunning
+            default: throw .system(error)
+            }
+        }
+    }
+
+    private static func status(_ path: [UInt8]) -> stat? {
+        var status = stat()
+        return unsafe lstat(text(path[...]), &status) == 0 ? status : nil
+    }
+
+    private static func text(_ path: ArraySlice<UInt8>) -> [CChar] {
+        path.map { CChar(bitPattern: $0) } + [0]
+    }
+}
+
+extension ListeningSocket.Failure: CustomStringConvertible {
+    /// One line that says what is in the way.
+    var description: String {
+        switch self {
+        case .alreadyRunning: "already running: another daemon listens on this socket"
+        case .notASocket: "something that is not a socket is in the socket's place"
+        case .notALock: "something that is not a file is in the place of the socket's lock"
+        case .system(let error): "no socket: \(error)"
+        }
+    }
+}

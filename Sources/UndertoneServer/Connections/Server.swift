@@ -1,0 +1,125 @@
+import GLibSupport
+import Glibc
+import UndertoneProtocol
+
+/// Accepts clients and keeps their connections.
+@MainContext
+final class Server {
+    private let listener: ListeningSocket
+    private let service: Service
+    private var connections: [Int: Connection] = [:]
+    private var nextClient = 0
+    private var watch: FileWatch?
+    private var pause: MainTimer?
+    /// Given up to turn a client away properly when there is no other descriptor left.
+    private var reserve: SharedDescriptor?
+    private var onEmpty: CheckedContinuation<Void, Never>?
+
+    init(_ listener: ListeningSocket, _ service: Service) {
+        self.listener = listener
+        self.service = service
+    }
+
+    /// Starts to accept clients.
+    func start() throws(SystemError) {
+        reserve = Self.openReserve()
+        watch = try FileWatch(listener.descriptor.number, for: .readable) { [weak self] _ in
+            self?.acceptSome()
+        }
+    }
+
+    /// Accepts nobody more, lets the connections end, and waits until they have, but not for
+    /// longer than so many seconds.
+    func finish(within seconds: Double) async {
+        watch?.cancel()
+        watch = nil
+        pause = nil
+        listener.removeFile()
+        service.isShuttingDown = true
+        for connection in connections.values { connection.finish() }
+        let timer = MainTimer { [weak self] in
+            for connection in self.map({ Array($0.connections.values) }) ?? [] {
+                connection.hangUp()
+            }
+        }
+        timer.schedule(after: seconds)
+        if !connections.isEmpty { await withCheckedContinuation { onEmpty = $0 } }
+        timer.unschedule()
+    }
+
+    /// Accepts a few of those who wait: the others' requests have their turn, too.
+    private func acceptSome() {
+        for _ in 0..<16 {
+            do throws(SystemError) {
+                take(SharedDescriptor(try UnixSocket.accept(listener.descriptor.number)))
+            } catch {
+                switch error.number {
+                case EAGAIN: return
+                case ECONNABORTED: continue
+                case EMFILE where reserve != nil: turnAwayByReserve()
+                default: return pauseAccepting(error)
+                }
+            }
+        }
+    }
+
+    private func take(_ descriptor: SharedDescriptor) {
+        guard let user = try? UnixSocket.peerUser(descriptor.number), user == getuid() else {
+            Log.write(.warning, "a connection of another user was refused")
+            return
+        }
+        guard connections.count < Limits.connections else { return turnAway(descriptor) }
+        let client = nextClient
+        nextClient += 1
+        do throws(SystemError) {
+            let connection = try Connection(descriptor, client: client, service: service)
+            connections[client] = connection
+            service.counters.connectionsAccepted += 1
+            service.counters.connections = connections.count
+            MainContext.start {
+                await connection.serve()
+                self.forget(client)
+            }
+        } catch {
+            turnAway(descriptor)
+        }
+    }
+
+    private func forget(_ client: Int) {
+        connections[client] = nil
+        service.counters.connections = connections.count
+        guard connections.isEmpty, let onEmpty else { return }
+        self.onEmpty = nil
+        onEmpty.resume()
+    }
+
+    /// Tells a client that there are too many, and hangs up.
+    private func turnAway(_ descriptor: SharedDescriptor) {
+        service.counters.connectionsRefused += 1
+        let line = Reply.tooManyConnections
+        unsafe _ = send(
+            descriptor.number, line, line.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    }
+
+    private func turnAwayByReserve() {
+        reserve = nil
+        if let descriptor = try? UnixSocket.accept(listener.descriptor.number) {
+            turnAway(SharedDescriptor(descriptor))
+        }
+        reserve = Self.openReserve()
+    }
+
+    /// Waits a moment where the kernel has no room: whoever knocks would keep the loop spinning.
+    private func pauseAccepting(_ error: SystemError) {
+        Log.write(.warning, "\(error)")
+        watch?.interest = []
+        let timer = MainTimer { [weak self] in self?.watch?.interest = .readable }
+        timer.schedule(after: 0.1)
+        pause = timer
+    }
+
+    private static func openReserve() -> SharedDescriptor? {
+        let number = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+        return number < 0 ? nil : SharedDescriptor(Descriptor(owning: number))
+    }
+}

@@ -1,0 +1,103 @@
+import CLinux
+import GLibSupport
+import Glibc
+import UndertoneProtocol
+
+/// The whole daemon: from its command line to its exit status.
+public enum Daemon {
+    /// Runs with this process's command line until a signal ends it.
+    public static func run() -> Int32 {
+        // As bytes: names of files are not text, and `CommandLine.arguments` mends them.
+        run(
+            (0..<Int(CommandLine.argc)).map { index in
+                guard let text = unsafe CommandLine.unsafeArgv[index] else { return [] }
+                return unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+            })
+    }
+
+    /// Runs until a signal ends it.
+    ///
+    /// - Parameter arguments: The command line, the program's name first.
+    /// - Returns: 0 after a proper end, 1 if it could not run, 2 for a command line that is none.
+    public static func run(_ arguments: [[UInt8]]) -> Int32 {
+        let options: Options
+        do throws(OptionFailure) {
+            options = try Options(arguments)
+        } catch {
+            Log.print(.error, "\(error.message); see --help")
+            return 2
+        }
+        if options.version {
+            print("undertoned \(Version.current)")
+            return 0
+        }
+        restrainProcess()
+        do {
+            let listener = try claimSocket(options)
+            guard
+                let decoder = DecoderLocation.path(
+                    option: options.decoder, ownProgram: DecoderLocation.ownProgram())
+            else {
+                listener.removeFile()
+                Log.print(.error, "undertone-decoder was not found: name it with --decoder")
+                return 1
+            }
+            let configuration = Configuration(
+                decoder: decoder, jobs: options.jobs, deadlineSeconds: options.deadlineSeconds,
+                memoryCacheBytes: options.memoryCacheBytes)
+            let level = options.logLevel
+            return MainContext.run {
+                Log.level = level
+                return await serve(listener, configuration)
+            }
+        } catch {
+            Log.print(.error, "\(error)")
+            return 1
+        }
+    }
+
+    /// Gives up what a daemon never needs: privileges by exec, and a core file that holds what
+    /// its clients look at.
+    private static func restrainProcess() {
+        signal(SIGPIPE, SIG_IGN)
+        _ = clinux_prctl(CLINUX_NO_NEW_PRIVS, 1)
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+        var files = rlimit()
+        unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+        files.rlim_cur = files.rlim_max
+        unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+    }
+
+    private static func claimSocket(_ options: Options) throws -> ListeningSocket {
+        let passed = ServiceManager.takePassedSockets()
+        let isNamed = options.socket != nil || Environment["UNDERTONE_SOCKET"] != nil
+        if !isNamed, let first = passed.first { return try ListeningSocket(passed: first) }
+        let path = try SocketLocation.path(.current(option: options.socket))
+        return try ListeningSocket(at: path)
+    }
+
+    @MainContext
+    private static func serve(
+        _ listener: ListeningSocket, _ configuration: Configuration
+    ) async -> Int32 {
+        let service = Service(configuration)
+        let server = Server(listener, service)
+        let signals: SignalQueue
+        do throws(SystemError) {
+            signals = try SignalQueue([SIGTERM, SIGINT, SIGHUP])
+            service.startDecoder()
+            try server.start()
+        } catch {
+            Log.write(.error, "\(error)")
+            listener.removeFile()
+            return 1
+        }
+        ServiceManager.notify("READY=1")
+        while await signals.next() == SIGHUP { service.reloadDecoder() }
+        ServiceManager.notify("STOPPING=1")
+        await server.finish(within: Double(configuration.deadlineSeconds))
+        service.stop()
+        return 0
+    }
+}

@@ -1,0 +1,204 @@
+import GLibSupport
+import Glibc
+import UndertoneColor
+import UndertoneProtocol
+
+/// What zygotes, children and clocks tell.
+extension DecoderPool {
+    func receive(_ zygote: Zygote, _ event: ZygoteEvent, _ descriptors: [SharedDescriptor]) {
+        switch event {
+        case .ready:
+            break
+        case .started(let slot, _):
+            guard let decode = decodes[slot], decode.zygote === zygote, decode.stage == .asked
+            else { return }
+            noteStart(of: decode, pipe: descriptors[0], pidfd: descriptors[1])
+        case .notStarted(let slot, let errno):
+            guard let decode = decodes[slot], decode.zygote === zygote, decode.stage == .asked
+            else { return }
+            Log.write(.warning, "\(SystemError(errno, "a decoder process cannot be made"))")
+            settle(decode, .failure(.noRoom))
+            finish(decode)
+        case .exited(let slot, let code, let signal):
+            guard let decode = decodes[slot], decode.zygote === zygote, decode.stage == .running
+            else { return }
+            noteExit(of: decode, code: code, signal: signal)
+        }
+    }
+
+    private func noteStart(
+        of decode: Decode, pipe: SharedDescriptor, pidfd: SharedDescriptor
+    ) {
+        decode.stage = .running
+        decode.pidfd = pidfd
+        if decode.isSettled { return killChild(of: decode) }
+        decode.timer.schedule(after: deadline)
+        do throws(SystemError) {
+            decode.report = try ReportReader(pipe) { [weak self, weak decode] outcome in
+                if let decode { self?.noteReport(of: decode, outcome) }
+            }
+        } catch {
+            Log.write(.error, "a report cannot be read: \(error)")
+            settle(decode, .failure(.noRoom))
+            killChild(of: decode)
+        }
+    }
+
+    private func noteReport(of decode: Decode, _ outcome: ReportReader.Outcome) {
+        if decode.isSettled { return }
+        switch outcome {
+        case .complete([]):
+            // How the child ended says why; the deadline still holds.
+            break
+        case .complete(let bytes):
+            do throws(ReportFault) {
+                accept(try DecodeReport(validating: bytes), for: decode)
+            } catch {
+                Log.write(.error, "a decoder process sent what is no report: \(error)")
+                settleCrash(decode, .invalidReport)
+            }
+        case .tooLong:
+            Log.write(.error, "a decoder process sent too much")
+            settleCrash(decode, .invalidReport)
+            killChild(of: decode)
+        }
+    }
+
+    private func accept(_ report: DecodeReport, for decode: Decode) {
+        switch report {
+        case .summary(let summary):
+            guard summary.regions.count == decode.job.regions.count else {
+                return settleCrash(decode, .invalidReport)
+            }
+            guard summary.identityBefore == summary.identityAfter else {
+                return settle(decode, .failure(.changed))
+            }
+            let cached = CachedSummary(summary)
+            // A child may have been taken over by its picture: what it says of the file counts
+            // only if the daemon sees the same, or it could answer for other pictures.
+            if PathIdentity.lookUp(decode.job.path) == summary.identityAfter {
+                onSummary(decode.job, cached, summary.identityAfter)
+            }
+            settle(decode, .success(cached))
+        case .failure(let error):
+            settle(decode, .failure(error))
+        case .needsWideProfile where decode.profile == .raster:
+            decode.profile = .wide
+            decode.attempts = 0
+            wideWork += 1
+            // It is about to leave; one that does not must not outlive its slot.
+            decode.kill()
+            decode.reset()
+            ask(for: decode)
+        case .needsWideProfile:
+            settle(decode, .failure(.internalError))
+        }
+    }
+
+    private func noteExit(of decode: Decode, code: Int32, signal: Int32) {
+        // The end of the report may not have been read yet.
+        decode.report?.read()
+        guard decode.stage == .running, decode.pidfd != nil else { return }
+        if !decode.isSettled {
+            switch signal {
+            case 0:
+                Log.write(.warning, "a decoder process left without a report, status \(code)")
+                settleCrash(decode, .crashed)
+            case SIGXCPU:
+                counters.timeouts += 1
+                settle(decode, .failure(.late))
+            case SIGKILL:
+                // Not by us, or it would be settled: for its memory, most likely. The picture
+                // may be innocent.
+                Log.write(.warning, "a decoder process was killed")
+                counters.crashes += 1
+                settle(decode, .failure(.killed))
+            default:
+                Log.write(.warning, "a decoder process crashed, signal \(signal)")
+                settleCrash(decode, .crashed)
+            }
+        }
+        finish(decode)
+    }
+
+    /// The timer's meaning depends on the stage: nobody started the child, it is past its
+    /// deadline, or it does not die.
+    func noteTimer(_ work: DecodeSchedule.Work) {
+        guard let decode = decodes[work] else { return }
+        switch decode.stage {
+        case .waiting:
+            break
+        case .asked:
+            Log.write(.error, "the \(decode.profile.rawValue) decoder does not answer")
+            decode.zygote?.kill()
+        case .running where decode.isKilled:
+            Log.write(.error, "a killed decoder process does not die: its slot is lost")
+            schedule.lose(work)
+            if schedule.isExhausted {
+                for work in schedule.waitingWork {
+                    if let decode = decodes[work] { settle(decode, .failure(.allSlotsLost)) }
+                    decodes[work] = nil
+                }
+            }
+        case .running:
+            if !decode.isSettled {
+                counters.timeouts += 1
+                settle(decode, .failure(.late))
+            }
+            killChild(of: decode)
+        }
+    }
+
+    func killChild(of decode: Decode) {
+        decode.report?.close()
+        decode.isKilled = true
+        decode.kill()
+        decode.timer.schedule(after: Limits.deathSeconds)
+    }
+
+    /// A zygote died, and its children with it: what they had not told is asked for again, once.
+    func noteEnd(of zygote: Zygote) {
+        retiring.removeAll { $0 === zygote }
+        let affected = decodes.values.filter { $0.zygote === zygote }
+        for decode in affected.sorted(by: { $0.work < $1.work }) {
+            decode.report?.read()
+            guard decode.zygote === zygote else { continue }
+            switch decode.stage {
+            case .running where decode.isSettled:
+                awaitDeath(of: decode)
+            case .running:
+                decode.kill()
+                decode.interruptions += 1
+                decode.attempts = 0
+                if decode.interruptions > 1 { settleCrash(decode, .crashed) }
+                askAgain(for: decode)
+            default:
+                if decode.attempts >= Limits.startAttempts, !decode.isSettled {
+                    settle(decode, .failure(.noDecoder))
+                }
+                askAgain(for: decode)
+            }
+        }
+    }
+
+    private func askAgain(for decode: Decode) {
+        decode.reset()
+        if decode.isSettled { finish(decode) }
+        // Otherwise it waits: the supervisor tells when a zygote runs.
+    }
+
+    /// Frees the slot of a settled child when it is gone, without its zygote to tell.
+    private func awaitDeath(of decode: Decode) {
+        decode.zygote = nil
+        guard let pidfd = decode.pidfd else { return finish(decode) }
+        if !decode.isKilled { killChild(of: decode) }
+        do throws(SystemError) {
+            decode.deathWatch = try FileWatch(pidfd.number, for: .readable) {
+                [weak self, weak decode] _ in
+                if let decode { self?.finish(decode) }
+            }
+        } catch {
+            finish(decode)
+        }
+    }
+}

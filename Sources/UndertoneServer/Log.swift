@@ -1,0 +1,36 @@
+import GLibSupport
+import Glibc
+
+/// The daemon's own words, on standard error.
+///
+/// A picture's name appears at `debug` only.
+enum Log {
+    /// How much a line matters, the gravest first.
+    enum Level: Int, CaseIterable {
+        case error, warning, info, debug
+
+        /// The level's name on the command line.
+        var name: String { "\(self)" }
+    }
+
+    /// The least grave level that is written.
+    @MainContext static var level = Level.info
+
+    /// Writes a line if its level is wanted. A full pipe loses it: nobody waits for a log.
+    @MainContext
+    static func write(_ level: Level, _ message: @autoclosure () -> String) {
+        guard level.rawValue <= self.level.rawValue else { return }
+        print(level, message())
+    }
+
+    /// Writes a line before the main context runs.
+    static func print(_ level: Level, _ message: String) {
+        var line = Array("undertoned: \(level == .info ? "" : level.name + ": ")\(message)".utf8)
+        // A pipe that polls as writable takes a page without blocking.
+        line = line.prefix(4000).map { $0 < 0x20 || $0 == 0x7f ? UInt8(ascii: "?") : $0 }
+        line.append(UInt8(ascii: "\n"))
+        var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        guard unsafe poll(&descriptor, 1, 0) == 1 else { return }
+        unsafe _ = Glibc.write(STDERR_FILENO, line, line.count)
+    }
+}

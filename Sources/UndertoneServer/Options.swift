@@ -1,0 +1,70 @@
+import CGLib
+import GLibSupport
+import UndertoneProtocol
+
+/// The daemon's command line.
+struct Options {
+    /// Where the socket is to be, if told.
+    var socket: [UInt8]?
+    /// Where the decoder's program is, if told.
+    var decoder: [UInt8]?
+    /// Pictures that are decoded at once: by default one for each processor.
+    var jobs = min(Int(g_get_num_processors()), Limits.slots)
+    /// Seconds that one picture may take.
+    var deadlineSeconds = Limits.deadlineSeconds
+    /// Bytes of summaries kept in memory.
+    var memoryCacheBytes = Limits.memoryCacheBytes
+    /// How much is told on standard error.
+    var logLevel = Log.Level.info
+    /// Whether only the version is wanted.
+    var version = false
+
+    /// Parses arguments, the program's name first.
+    init(_ arguments: [[UInt8]]) throws(OptionFailure) {
+        let parser = OptionParser(
+            summary: "Answers what colour a picture is, on a Unix socket, one JSON line at a time.")
+        let socket = parser.bytes("socket", "PATH", "Listen on this socket")
+        let decoder = parser.bytes("decoder", "PATH", "Decode pictures with this program")
+        let jobs = parser.integer("jobs", short: "j", "N", "Decode so many pictures at once")
+        let deadline = parser.integer("deadline", "SECONDS", "Give each picture so much time")
+        let cache = parser.integer("memory-cache", "MIB", "Keep so much in memory")
+        let levels = Log.Level.allCases.map(\.name).joined(separator: ", ")
+        let level = parser.bytes("log-level", "LEVEL", "Tell so much: \(levels)")
+        let version = parser.flag("version", "Print the version")
+        guard try parser.parse(arguments).isEmpty else {
+            throw OptionFailure(message: "there are no arguments but options")
+        }
+        self.socket = socket.value
+        self.decoder = decoder.value
+        self.version = version.value
+        self.jobs = try Self.number("jobs", jobs.value, 1...Limits.slots) ?? self.jobs
+        deadlineSeconds =
+            try Self.number("deadline", deadline.value, 1...3600) ?? deadlineSeconds
+        if let mebibytes = try Self.number("memory-cache", cache.value, 0...65536) {
+            memoryCacheBytes = mebibytes << 20
+        }
+        if let name = level.value.map({ String(decoding: $0, as: UTF8.self) }) {
+            guard let level = Log.Level.allCases.first(where: { $0.name == name }) else {
+                throw OptionFailure(message: "--log-level must be one of: \(levels)")
+            }
+            logLevel = level
+        }
+    }
+
+    private static func number(
+        _ name: String, _ value: Int64?, _ range: ClosedRange<Int64>
+    ) throws(OptionFailure) -> Int? {
+        guard let value else { return nil }
+        guard range.contains(value) else {
+            throw OptionFailure(
+                message: "--\(name) must be from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return Int(value)
+    }
+
+    private static func number(
+        _ name: String, _ value: Int64?, _ range: ClosedRange<Int>
+    ) throws(OptionFailure) -> Int? {
+        try number(name, value, Int64(range.lowerBound)...Int64(range.upperBound))
+    }
+}
