@@ -102,7 +102,11 @@ struct PictureFeeding {
     }
 
     private func decodeFailed() -> RequestError {
-        RequestError(.decodeFailed, failure?.message ?? "nothing of the picture could be decoded")
+        // What a loader says of a file that is cut is seldom to the point.
+        let reason = outline.end == .missing ? "the file ends before the picture does" : nil
+        return RequestError(
+            .decodeFailed,
+            reason ?? failure?.message ?? "nothing of the picture could be decoded")
     }
 }
 
@@ -114,9 +118,11 @@ extension PictureFeeding {
             return outline.isDetailed && confirmed.containsAll(height, passes: scans.scans.count)
         }
         switch plan.format {
-        // These loaders report rows, or frames, that they have written.
-        case .png, .jpeg, .webp, .tiff, .bmp, .ico, .pnm: return loader.coverage.containsAll(height)
-        // The first frame may be smaller than the picture.
+        // These loaders report the rows that they have written; WebP's reports all when it closes.
+        case .png, .jpeg, .webp, .bmp, .ico, .pnm: return decoded.containsAll(height)
+        // This one decodes when it closes.
+        case .tiff: return loader.coverage.containsAll(height)
+        // The first frame may be smaller than the picture, and is reported whole in any case.
         case .gif: return outline.end == .seen
         // These report nothing, or the whole, and fail if anything is missing.
         case .avif, .heic, .svg: return true

@@ -32,12 +32,16 @@ final class ProfileConverter {
 
         switch unsafe cmsGetColorSpace(source) {
         case cmsSigRgbData:
+            let shaper = unsafe MatrixShaper(source)
+            if let shaper, shaper.isSRGB { return .none }
             let format = PixelFormat.rgb(alpha: channels == 4)
-            guard let transform = unsafe makeTransform(source, format, target, format) else {
-                return .unusable
-            }
-            let converter = unsafe ProfileConverter(.transform(transform))
-            return unsafe isIdentity(source, target) ? .none : .convert(converter)
+            // Finding black points takes as long as all the rest.
+            let compensates = !(shaper?.hasZeroBlack ?? false)
+            guard
+                let transform = unsafe makeTransform(
+                    source, format, target, format, compensates: compensates)
+            else { return .unusable }
+            return unsafe .convert(ProfileConverter(.transform(transform)))
         case cmsSigGrayData:
             guard let table = unsafe grayTable(source, target) else { return .unusable }
             let isIdentity = table.indices.allSatisfy { table[$0] == SIMD3(repeating: UInt8($0)) }
@@ -90,32 +94,12 @@ extension ProfileConverter {
 
     private static func makeTransform(
         _ source: cmsHPROFILE, _ sourceFormat: cmsUInt32Number,
-        _ target: cmsHPROFILE, _ targetFormat: cmsUInt32Number
+        _ target: cmsHPROFILE, _ targetFormat: cmsUInt32Number, compensates: Bool = true
     ) -> cmsHTRANSFORM? {
         unsafe cmsCreateTransform(
             source, sourceFormat, target, targetFormat,
             cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),
-            cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION))
-    }
-
-    /// Whether no colour of a 17-step grid moves by more than the one unit of eight-bit rounding:
-    /// the many encodings of sRGB's curve differ by as much.
-    private static func isIdentity(_ source: cmsHPROFILE, _ target: cmsHPROFILE) -> Bool {
-        let format = PixelFormat.rgb(alpha: false)
-        guard let transform = unsafe makeTransform(source, format, target, format) else {
-            return false
-        }
-        defer { unsafe cmsDeleteTransform(transform) }
-        let steps = (0..<17).map { UInt8(min($0 * 16, 255)) }
-        var input: [UInt8] = []
-        for red in steps {
-            for green in steps {
-                for blue in steps { input += [red, green, blue] }
-            }
-        }
-        var output = [UInt8](repeating: 0, count: input.count)
-        unsafe cmsDoTransform(transform, input, &output, cmsUInt32Number(input.count / 3))
-        return zip(input, output).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+            compensates ? cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION) : 0)
     }
 
     /// The sRGB color of each gray value: gray profiles ride on RGB pixels.

@@ -1,9 +1,9 @@
 /// Walks a GIF's blocks up to the end of its first frame (GIF89a specification).
 enum GIFScanner {
-    /// The size by the logical screen, the end by the first image's last sub-block.
+    /// The size by the logical screen, and the end by the first image's pixels and last sub-block.
     ///
-    /// The length ends with the first frame: decoding is quadratic in frames, and only the first
-    /// counts.
+    /// Nothing behind the first frame is to be fed: decoding is quadratic in frames, and only the
+    /// first counts.
     static func outline(_ bytes: Span<UInt8>, fileLength: Int) -> PictureOutline {
         var outline = PictureOutline(end: .missing, length: fileLength)
         guard let width = bytes.littleEndian(at: 6, bytes: 2),
@@ -19,12 +19,15 @@ enum GIFScanner {
                 guard let next = offsetAfterBlocks(bytes, from: offset + 2) else { return outline }
                 offset = next
             case 0x2C:  // the first image: descriptor, color table, code size, sub-blocks
-                guard let flags = bytes.byte(at: offset + 9),
-                    let next = offsetAfterBlocks(
-                        bytes, from: offset + 11 + colorTableLength(flags))
+                guard let width = bytes.littleEndian(at: offset + 5, bytes: 2),
+                    let height = bytes.littleEndian(at: offset + 7, bytes: 2),
+                    let flags = bytes.byte(at: offset + 9)
                 else { return outline }
-                outline.end = .seen
+                let data = offset + 10 + colorTableLength(flags)
+                guard let next = offsetAfterBlocks(bytes, from: data + 1) else { return outline }
                 outline.pieces = [0..<next]
+                var pixels = LZWPixelCounter(bytes, at: data)
+                if pixels.reaches(width * height, in: bytes) { outline.end = .seen }
                 return outline
             default:
                 return outline

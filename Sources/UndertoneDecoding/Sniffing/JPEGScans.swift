@@ -55,19 +55,24 @@ struct JPEGScans: Equatable {
     }
 
     /// The scans that hold nothing but first coefficients, from which pixels get their mean, and the
-    /// parts of the file to feed for them: everything up to the last one but other scans.
+    /// parts of the file to feed for them: headers, tables and these scans.
     func onlyFirstCoefficients() -> (scans: JPEGScans, pieces: [Range<Int>]) {
         var kept = self
-        kept.scans = scans.filter { $0.firstCoefficient == 0 && $0.lastCoefficient == 0 }
+        kept.scans = []
         var pieces: [Range<Int>] = []
         var start = 0
-        for scan in scans where !kept.scans.contains(scan) {
-            pieces.append(start..<scan.range.lowerBound)
+        for scan in scans {
+            let piece = start..<scan.range.lowerBound
+            if scan.firstCoefficient == 0 && scan.lastCoefficient == 0 {
+                kept.scans.append(scan)
+                pieces += [piece, scan.range]
+            } else {
+                // Its tables may serve a later scan.
+                pieces.append(piece)
+            }
             start = scan.range.upperBound
         }
-        let end = kept.scans.last?.range.upperBound ?? 0
-        pieces.append(start..<max(start, end))
-        return (kept, pieces.filter { !$0.isEmpty && $0.upperBound <= end })
+        return (kept, pieces.filter { !$0.isEmpty })
     }
 
     /// The bytes in which a decoder keeps all coefficients between scans, two each; none where
