@@ -1,0 +1,88 @@
+#!/usr/bin/env bats
+# The shell examples against a live daemon.
+# shellcheck disable=SC2154,SC2016 # Variables of helpers.bash; scripts for other shells.
+
+load helpers
+
+setup_file() { start_daemon; }
+teardown_file() { stop_daemon; }
+
+setup() { PATH=$repository/examples/shell:$PATH; }
+
+@test "ask-one takes any name" {
+    for index in "${!hostile_names[@]}"; do
+        run -0 ask-one "$folder/${hostile_names[index]}"
+        [ "$output" = "#${colors[index]} #ffffff" ] || [ "$output" = "#${colors[index]} #000000" ]
+    done
+}
+
+@test "ask-one takes a relative name" {
+    cd "$folder"
+    run -0 ask-one plain.png
+    [ "$output" = "#2a6a52 #ffffff" ]
+}
+
+@test "ask-one fails with the daemon's message" {
+    run -1 ask-one "$folder/absent"
+    [[ $output == "ask-one: "* ]]
+}
+
+@test "ask-one fails without a daemon" {
+    UNDERTONE_SOCKET=$home/none run ask-one "$folder/plain.png"
+    [ "$status" -ne 0 ]
+    [[ $output == *"No such file"* ]]
+}
+
+@test "ask-folder pairs names and colours in order" {
+    run -0 ask-folder "$folder"
+    [ "${#lines[@]}" -eq "${#hostile_names[@]}" ]
+    for index in "${!hostile_names[@]}"; do
+        quoted=$(printf %q "${hostile_names[index]}")
+        grep -qaE "^#${colors[index]}	#[0f]{6}	" <<<"$output"
+        [[ $output == *"#${colors[index]}	#"??????"	$quoted"* ]]
+    done
+}
+
+@test "ask-folder tells files that are no pictures" {
+    mkdir -p "$home/mixed"
+    picture 2a6a52 "$home/mixed/a.png"
+    echo text >"$home/mixed/b.txt"
+    : >"$home/mixed/c.png"
+    picture 00000000 "$home/mixed/d.png"
+    cd "$home"
+    run -0 ask-folder mixed
+    [ "${lines[0]}" = "#2a6a52	#ffffff	a.png" ]
+    [ "${lines[1]}" = "-	unsupported_format	b.txt" ]
+    [ "${lines[2]}" = "-	decode_failed	c.png" ]
+    [ "${lines[3]}" = "-	-	d.png" ]
+}
+
+@test "ask-folder prints nothing for an empty folder" {
+    mkdir -p "$home/empty"
+    run -0 ask-folder "$home/empty"
+    [ -z "$output" ]
+}
+
+@test "while-read answers each name as it comes" {
+    run -0 bash -c 'printf "%s\0" "$@" absent | while-read' _ \
+        "$folder/plain.png" "$folder/"$'line\nbreak.png' "$folder/"$'invalid \xff\xfe utf-8.png'
+    [ "${lines[0]}" = "dark	$folder/plain.png" ]
+    [[ ${lines[1]} == dark* ]]
+    [ "${#lines[@]}" -eq 4 ]
+    [[ ${lines[3]} == "not_found	"*/absent ]]
+}
+
+@test "while-read does not wait for more names" {
+    mkfifo "$home/names"
+    while-read <"$home/names" >"$home/answers" 3>&- &
+    reader=$!
+    exec 9>"$home/names"
+    printf '%s\0' "$folder/plain.png" >&9
+    for _ in {1..100}; do
+        [ -s "$home/answers" ] && break
+        sleep 0.05
+    done
+    [ "$(cat "$home/answers")" = "dark	$folder/plain.png" ]
+    exec 9>&-
+    wait "$reader"
+}

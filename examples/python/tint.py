@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Prints CSS variables with the colours of all pictures in a folder.
+
+    tint.py FOLDER > tints.css
+
+Each picture gives `--NAME-background`, `--NAME-foreground` and `--NAME-secondary`. Files that are
+not pictures are named on standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+import re
+import sys
+from collections.abc import Iterator
+
+from undertone import Colors, Undertone, UndertoneError
+
+
+def variable_names(paths: list[pathlib.Path]) -> Iterator[str]:
+    """Turns file names into different names that CSS takes as they are."""
+    taken: set[str] = set()
+    for path in paths:
+        base = re.sub(r"[^A-Za-z0-9]+", "-", path.stem).strip("-").lower() or "picture"
+        name, number = base, 1
+        while name in taken:
+            number += 1
+            name = f"{base}-{number}"
+        taken.add(name)
+        yield name
+
+
+def declarations(name: str, colors: Colors) -> Iterator[str]:
+    """Writes one picture's variables; a wholly transparent picture has none."""
+    if colors.background and colors.foreground and colors.secondary:
+        yield f"  --{name}-background: {colors.background};"
+        yield f"  --{name}-foreground: {colors.foreground.color};"
+        yield f"  --{name}-secondary: {colors.secondary.color};"
+
+
+def main() -> int:
+    """Runs the program; returns 1 if a file had no colours."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--contrast", type=float, default=4.5, help="the ratio for text to reach")
+    arguments = parser.parse_args()
+
+    paths = sorted(path for path in arguments.folder.iterdir() if path.is_file())
+    status = 0
+    print(":root {")
+    with Undertone() as undertone:
+        answers = undertone.colors(paths, contrast=arguments.contrast)
+        for name, (path, answer) in zip(variable_names(paths), answers, strict=True):
+            if isinstance(answer, UndertoneError):
+                print(f"tint.py: {path.name!r}: {answer}", file=sys.stderr)
+                status = 1
+            else:
+                print("\n".join(declarations(name, answer)))
+    print("}")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
