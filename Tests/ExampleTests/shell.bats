@@ -2,6 +2,7 @@
 # The shell examples against a live daemon.
 # shellcheck disable=SC2154,SC2016 # Variables of helpers.bash; scripts for other shells.
 
+bats_require_minimum_version 1.5.0
 load helpers
 
 setup_file() { start_daemon; }

@@ -2,6 +2,7 @@
 # The command-line client against a live daemon.
 # shellcheck disable=SC2154,SC2016 # Variables of helpers.bash; scripts for other shells.
 
+bats_require_minimum_version 1.5.0
 load helpers
 
 setup_file() { start_daemon; }
@@ -134,7 +135,7 @@ LINES
     for index in {1..3000}; do echo "{\"id\":$index,\"path\":\"$folder/plain.png\"}"; done >"$home/many"
     undertone send <"$home/many" | jq .id | cmp - <(seq 3000)
     run -1 bash -c '(head -c 5000000 /dev/zero | tr "\0" " "; echo x; echo "{\"op\":\"status\"}") |
-        undertone send | jq -c "[.id, .error.code]" | paste -sd" "; exit "${PIPESTATUS[0]}"'
+        undertone send | jq -c "[.id, .error.code]" | paste -sd" "; exit "${PIPESTATUS[1]}"'
     [ "$output" = '[null,"request_too_large"] [null,null]' ]
 }
 

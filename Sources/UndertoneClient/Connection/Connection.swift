@@ -56,6 +56,15 @@ public final class Connection {
         }
     }
 
+    /// Sends what the socket has room for.
+    func push() throws(ClientError) {
+        do throws(SystemError) {
+            try send()
+        } catch {
+            throw .system(error)
+        }
+    }
+
     /// Sends and receives whatever is possible, and waits until something is.
     ///
     /// - Parameter other: A descriptor to wait for as well.

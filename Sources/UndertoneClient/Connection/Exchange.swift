@@ -39,16 +39,15 @@ struct Exchange {
         var isOver = false
         while true {
             while let line = try connection.nextLine() {
-                // Never below zero: the events after `watch` are lines that nobody asked for.
-                waiting = max(waiting - 1, 0)
+                // Below zero where a line is answered before its end is sent, as one that is too
+                // long, and after `watch`, whose events nobody asked for one by one.
+                waiting -= 1
                 try reply(line)
             }
             if connection.isAtEnd { break }
 
             var isSourceDry = false
-            while !isOver, !isSourceDry, waiting < window,
-                connection.pendingOutput < Exchange.outputBytes
-            {
+            while !isOver, !isSourceDry, waiting < window, try hasRoom() {
                 switch try source.next() {
                 case .requests(let bytes, let count):
                     connection.enqueue(bytes)
@@ -65,6 +64,13 @@ struct Exchange {
                 try source.fill()
             }
         }
-        guard isOver, waiting == 0 else { throw ClientError.closed(unanswered: waiting) }
+        guard isOver, waiting <= 0 else { throw ClientError.closed(unanswered: max(waiting, 0)) }
+    }
+
+    /// Whether another question can be taken.
+    private func hasRoom() throws -> Bool {
+        if connection.pendingOutput < Exchange.outputBytes { return true }
+        try connection.push()
+        return connection.pendingOutput < Exchange.outputBytes
     }
 }
