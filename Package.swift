@@ -58,7 +58,7 @@ let package = Package(
             name: "UndertoneDecodingTests",
             dependencies: [
                 "undertone-decoder", "UndertoneDecoding", "UndertoneProtocol", "UndertoneColor",
-                "GLibSupport", "CLinux",
+                "GLibSupport", "CLinux", "CSeccomp",
             ]),
         .testTarget(
             name: "UndertoneServerTests",

@@ -4,11 +4,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
 #include <linux/openat2.h>
+#include <linux/seccomp.h>
 #include <malloc.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -209,4 +212,45 @@ int clinux_epoll_fetch(int epoll, struct clinux_event *events) {
         events[i] = (struct clinux_event){waiting[i].data.u64, waiting[i].events};
     }
     return (int)or_errno(count);
+}
+
+long clinux_system_call(long number, long a, long b, long c, long d, long e, long f) {
+    return or_errno(syscall(number, a, b, c, d, e, f));
+}
+
+int clinux_memfd(const char *name) { return (int)or_errno(memfd_create(name, MFD_CLOEXEC)); }
+
+int clinux_install_filter(const void *instructions, size_t length) {
+    struct sock_fprog program = {
+        .len = (unsigned short)(length / sizeof(struct sock_filter)),
+        .filter = (struct sock_filter *)instructions,
+    };
+    if (length % sizeof(struct sock_filter) || program.len * sizeof(struct sock_filter) != length)
+        return -EINVAL;
+    return (int)or_errno(syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program));
+}
+
+// The numbers are the same on every architecture that has the calls.
+#define LANDLOCK_CREATE_RULESET 444
+#define LANDLOCK_ADD_RULE 445
+#define LANDLOCK_RESTRICT_SELF 446
+
+int clinux_landlock_abi(void) {
+    return (int)or_errno(syscall(LANDLOCK_CREATE_RULESET, NULL, 0, 1 /* ..._VERSION */));
+}
+
+int clinux_landlock_create(const struct clinux_landlock *handled) {
+    return (int)or_errno(syscall(LANDLOCK_CREATE_RULESET, handled, sizeof *handled, 0));
+}
+
+int clinux_landlock_allow(int ruleset, int place, uint64_t files) {
+    struct {
+        uint64_t allowed;
+        int32_t parent;
+    } __attribute__((packed)) rule = {.allowed = files, .parent = place};
+    return (int)or_errno(syscall(LANDLOCK_ADD_RULE, ruleset, 1 /* ..._PATH_BENEATH */, &rule, 0));
+}
+
+int clinux_landlock_restrict(int ruleset) {
+    return (int)or_errno(syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0));
 }

@@ -86,3 +86,24 @@ int clinux_epoll_remove(int epoll, int fd);
 // Fetches at most CLINUX_MAX_EVENTS waiting events, without waiting for any.
 #define CLINUX_MAX_EVENTS 64
 int clinux_epoll_fetch(int epoll, struct clinux_event *events);
+
+// Any system call by its number, to see whether a sandbox refuses it; syscall is variadic.
+long clinux_system_call(long number, long a, long b, long c, long d, long e, long f);
+
+// A file in memory; memfd_create needs _GNU_SOURCE.
+int clinux_memfd(const char *name);
+
+// Puts a system-call filter, exported by libseccomp, in force for this thread and those that it
+// starts. seccomp has no wrapper; libseccomp's own loading compiles the filter again each time.
+int clinux_install_filter(const void *instructions, size_t length);
+
+// Landlock has no wrappers, and Debian 12's header ends with ABI 2, so the structures are here. A
+// kernel takes a longer one than it knows as long as the rest is zero.
+struct clinux_landlock {
+    uint64_t files, network, scopes;
+};
+int clinux_landlock_abi(void);
+int clinux_landlock_create(const struct clinux_landlock *handled);
+// Grants rights on what lies beneath an open directory.
+int clinux_landlock_allow(int ruleset, int place, uint64_t files);
+int clinux_landlock_restrict(int ruleset);

@@ -4,27 +4,40 @@ import Glibc
 import UndertoneProtocol
 
 /// Everything that a child gives up between opening its picture and reading the first byte.
+///
+/// It is prepared once in the zygote, so that a child only has to enter it.
 struct Confinement {
+    /// The mechanisms that are entered, beside the resource limits.
+    let mechanisms: Set<SandboxMechanism>
     private let limits: ResourceLimits
+    private let filter: SystemCallFilter?
 
-    /// Prepares the confinement that a zygote's children enter.
-    init(_ options: ZygoteOptions) {
-        limits = ResourceLimits(descriptors: DecoderChild.pictureDescriptor + 1)
+    /// Prepares the confinement of a profile's children.
+    ///
+    /// With Landlock, `LandlockRuleset.place(for:)` must have put the ruleset in its place.
+    init(
+        _ profile: DecoderProfile, mechanisms: Set<SandboxMechanism>
+    ) throws(SystemError) {
+        self.mechanisms = mechanisms
+        limits = ResourceLimits(profile)
+        filter =
+            mechanisms.contains(.seccomp)
+            ? try SystemCallFilter(SystemCallTable.rules(for: profile)) : nil
     }
 
     /// Gives everything up, for good.
-    ///
-    /// - Throws: `sandbox_unavailable` where the machine does not let a child confine itself.
-    func enter() throws(RequestError) {
+    func enter() throws(SystemError) {
         volunteerForTheOutOfMemoryKiller()
-        do {
-            try limits.apply()
-            // Not dumpable: no other process of the user may look in or trace it.
-            _ = try checking("prctl") { clinux_prctl(PR_SET_DUMPABLE, 0) }
-            _ = try checking("prctl") { clinux_prctl(PR_SET_NO_NEW_PRIVS, 1) }
-        } catch {
-            throw RequestError(.sandboxUnavailable, error.description)
+        try limits.apply()
+        // Nobody may trace this process or read its memory, other processes of the user included.
+        _ = try checking("prctl") { clinux_prctl(PR_SET_DUMPABLE, 0) }
+        // What both mechanisms ask for.
+        _ = try checking("prctl") { clinux_prctl(PR_SET_NO_NEW_PRIVS, 1) }
+        if mechanisms.contains(.landlock) {
+            try LandlockRuleset.enter(ChildDescriptors.ruleset)
         }
+        close(ChildDescriptors.ruleset)
+        try filter?.enter()
     }
 
     /// Has the kernel end this process first when memory runs out.

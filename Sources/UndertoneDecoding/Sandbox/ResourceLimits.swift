@@ -18,10 +18,15 @@ struct ResourceLimits: Equatable {
 
     var rows: [Row]
 
-    /// The limits of a child with a number of descriptors that it keeps open or may open.
+    /// Descriptors that the wide profile may open beside its own: fonts, and their configuration.
+    private static let fontDescriptors: Int32 = 32
+
+    /// The limits of a profile's children.
     ///
     /// A sanitizer reserves terabytes of shadow memory, so under one the data limit is left out.
-    init(descriptors: Int32, isSanitized: Bool = clinux_is_sanitized() != 0) {
+    init(_ profile: DecoderProfile, isSanitized: Bool = clinux_is_sanitized() != 0) {
+        let descriptors =
+            ChildDescriptors.count + (profile == .wide ? Self.fontDescriptors : 0)
         rows = [
             Row(
                 resource: RLIMIT_CPU, limit: rlim_t(Limits.deadlineSeconds + 1),

@@ -8,14 +8,8 @@ import UndertoneProtocol
 /// the report, decodes, reports and ends.
 ///
 /// A picture may crash it, hang it, fill it or take it over. None of that reaches anything else:
-/// the parent is not told in words but by the exit status, and the daemon reads the report as
-/// coming from an enemy.
+/// the zygote learns only its exit status, and the daemon reads the report as an enemy's.
 struct DecoderChild {
-    /// Where the report goes, in every child.
-    static let reportDescriptor: Int32 = 3
-    /// Where the picture is, in every child.
-    static let pictureDescriptor: Int32 = 4
-
     /// The exit codes, for the daemon's log.
     enum ExitCode {
         static let reported: Int32 = 0
@@ -24,51 +18,87 @@ struct DecoderChild {
         static let noDescriptors: Int32 = 3
     }
 
-    var job: DecodeJob
-    var options: ZygoteOptions
+    var profile: DecoderProfile
     /// The zygote's process number, to see whether it still lives.
     var parent: pid_t
-    /// `/dev/null`, for whatever a library writes to standard error on a picture's behalf.
-    var null: Int32
     /// The report pipe's writing end.
     var report: Int32
 
     /// Does the whole of the child's life; called in it, right after the fork.
-    func run() -> Never {
-        // The order closes the race with a parent that ended before the first call.
-        _ = clinux_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
-        guard getppid() == parent else { _exit(ExitCode.orphaned) }
-
-        guard dup2(report, Self.reportDescriptor) >= 0, dup2(null, STDIN_FILENO) >= 0,
-            dup2(null, STDOUT_FILENO) >= 0, dup2(null, STDERR_FILENO) >= 0
-        else { _exit(ExitCode.noDescriptors) }
-        closefrom(Self.reportDescriptor + 1)
-
-        let bytes = decode().encoded()
-        // One write: a report is never larger than an empty pipe.
-        let written = unsafe write(Self.reportDescriptor, bytes, bytes.count)
-        _exit(written == bytes.count ? ExitCode.reported : ExitCode.reportNotWritten)
+    func decode(_ job: DecodeJob, in sandbox: Sandbox) -> Never {
+        settle(picture: nil)
+        end(reporting: report(on: job, in: sandbox).encoded())
     }
 
-    private func decode() -> DecodeReport {
+    /// The same for a child that only tries a confinement, and reports what came of it.
+    ///
+    /// - Parameter example: A file with a picture, or nil if no example can be decoded.
+    func prove(_ confinement: Confinement, example: Int32?) -> Never {
+        settle(picture: example)
+        // A decoder that waits for what the sandbox denies must not hang the zygote too.
+        alarm(5)
+        do throws(SystemError) {
+            try confinement.enter()
+        } catch {
+            end(reporting: SandboxProof(decodeFault: error.description, errors: []).encoded())
+        }
+        end(reporting: SandboxProof.gather(profile, hasExample: example != nil).encoded())
+    }
+
+    private func report(on job: DecodeJob, in sandbox: Sandbox) -> DecodeReport {
         do throws(RequestError) {
-            let identity = try openPicture()
-            try Confinement(options).enter()
+            let confinement = try sandbox.confinement.get()
+            let identity = try openPicture(job.path)
+            do throws(SystemError) {
+                try confinement.enter()
+            } catch {
+                throw RequestError(.sandboxUnavailable, error.description)
+            }
             return PictureDecoder.decode(
-                descriptor: Self.pictureDescriptor, job: job, identity: identity,
-                allowWide: options.profile == .wide)
+                descriptor: ChildDescriptors.picture, job: job, identity: identity,
+                allowWide: profile == .wide)
         } catch {
             return .failure(error)
         }
     }
 
-    /// Opens the path at the picture's place and closes whatever else that took.
-    private func openPicture() throws(RequestError) -> FileIdentity {
-        let file = try OpenedPicture.open(job.path)
+    /// Puts every descriptor in its place, and closes all others.
+    private func settle(picture: Int32?) {
+        // The order closes the race with a parent that ended before the first call.
+        _ = clinux_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
+        guard getppid() == parent else { _exit(ExitCode.orphaned) }
+
+        let null = ChildDescriptors.picture
+        guard dup2(report, ChildDescriptors.report) >= 0, dup2(null, STDIN_FILENO) >= 0,
+            dup2(null, STDOUT_FILENO) >= 0, dup2(null, STDERR_FILENO) >= 0
+        else { _exit(ExitCode.noDescriptors) }
+        if let picture {
+            guard dup2(picture, ChildDescriptors.picture) >= 0 else {
+                _exit(ExitCode.noDescriptors)
+            }
+        } else {
+            close(ChildDescriptors.picture)
+        }
+        closefrom(ChildDescriptors.ruleset + 1)
+    }
+
+    /// Opens the path at the picture's place.
+    private func openPicture(_ path: [UInt8]) throws(RequestError) -> FileIdentity {
+        let file = try OpenedPicture.open(path)
         let identity = file.identity
-        guard dup2(file.descriptor.number, Self.pictureDescriptor) >= 0 else {
-            _exit(ExitCode.noDescriptors)
+        let number = file.descriptor.release()
+        if number != ChildDescriptors.picture {
+            guard dup2(number, ChildDescriptors.picture) >= 0 else {
+                _exit(ExitCode.noDescriptors)
+            }
+            close(number)
         }
         return identity
+    }
+
+    private func end(reporting bytes: [UInt8]) -> Never {
+        // One write: a report is never larger than an empty pipe.
+        let written = unsafe write(ChildDescriptors.report, bytes, bytes.count)
+        _exit(written == bytes.count ? ExitCode.reported : ExitCode.reportNotWritten)
     }
 }

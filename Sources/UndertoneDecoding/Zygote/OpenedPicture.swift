@@ -16,7 +16,7 @@ struct OpenedPicture: ~Copyable {
     /// through `/proc`, so that nothing else can take its place in between.
     static func open(_ path: [UInt8]) throws(RequestError) -> OpenedPicture {
         let place = try translating { () throws(SystemError) in try open(path, CLINUX_O_PATH) }
-        let identity = try identify(place)
+        let identity = try identify(place.number)
         guard unsafe access("/proc/self/fd", F_OK) == 0 else {
             return try openWithoutProc(path, expecting: identity)
         }
@@ -29,7 +29,7 @@ struct OpenedPicture: ~Copyable {
         _ path: [UInt8], expecting place: FileIdentity
     ) throws(RequestError) -> OpenedPicture {
         let descriptor = try openForReading(path)
-        let identity = try identify(descriptor)
+        let identity = try identify(descriptor.number)
         guard identity.device == place.device, identity.inode == place.inode else {
             throw RequestError(.fileChanged, "the file was replaced while it was opened")
         }
@@ -60,11 +60,12 @@ struct OpenedPicture: ~Copyable {
     }
 
     /// Says which file is open, and refuses anything but a regular one.
-    static func identify(_ file: borrowing Descriptor) throws(RequestError) -> FileIdentity {
+    static func identify(_ descriptor: Int32) throws(RequestError) -> FileIdentity {
         var found = clinux_identity()
-        let number = file.number
         _ = try translating { () throws(SystemError) in
-            try checking("identifying the file") { unsafe clinux_fstat_identity(number, &found) }
+            try checking("identifying the file") {
+                unsafe clinux_fstat_identity(descriptor, &found)
+            }
         }
         guard found.mode & S_IFMT == S_IFREG else {
             throw RequestError(.notAFile, "\(kind(of: found.mode)), not a picture's file")

@@ -1,12 +1,13 @@
 import CLinux
 import GLibSupport
 import Glibc
+import UndertoneColor
 import UndertoneProtocol
 
 /// The process that holds the loaders and forks a child for each picture.
 ///
-/// It never reads a picture itself. It stays single-threaded, because only then is `fork` safe:
-/// nothing here may start the concurrency runtime or one of GLib's worker threads.
+/// It never reads a user's picture itself. It stays single-threaded, because only then is `fork`
+/// safe: nothing here may start the concurrency runtime or one of GLib's worker threads.
 ///
 /// The daemon gives it `SWIFT_BACKTRACE=enable=no`: the runtime reads that before the first line
 /// here runs, and without it a child that traps would start a backtracer.
@@ -27,6 +28,8 @@ public enum Zygote {
         case .refuse(let reason):
             complain("\(reason); see --help")
             return 2
+        case .checkSandbox(let options):
+            return check(options)
         case .serve(let options):
             guard let channel = ZygoteChannel() else {
                 complain("descriptor 3 is no socket; this program is started by undertoned")
@@ -47,33 +50,74 @@ public enum Zygote {
     private static func serve(
         _ options: ZygoteOptions, over channel: ZygoteChannel
     ) throws(SystemError) {
-        // Whatever else was inherited by mistake is not for a child to find.
-        closefrom(channel.socket + 1)
-        let null = try openNull()
+        try settleDescriptors()
         settleSignals()
-        ProcessEnvironment.tidy()
-        // A large picture's memory goes back as soon as it is freed.
-        clinux_map_blocks_from(1 << 20)
-        PictureDecoder.preload(options.profile)
-
-        var loop = try ZygoteLoop(channel: channel, options: options, null: null)
-        guard threadCount() ?? 1 == 1 else {
-            throw SystemError(EDEADLK, "a picture loader has started a thread, so forking")
+        let (formats, example) = try prepare(options.profile)
+        let sandbox = Sandbox(options) { confinement throws(SystemError) in
+            try confinement.prove(options.profile, example: example)
         }
+        var loop = try ZygoteLoop(channel: channel, profile: options.profile, sandbox: sandbox)
         let capabilities = DecoderCapabilities(
-            formats: PictureDecoder.installedFormats(), landlock: 0, seccomp: false)
+            formats: formats, landlock: sandbox.landlock, seccomp: sandbox.seccomp)
         try channel.send(.ready(capabilities))
         try loop.run()
     }
 
-    /// Opens `/dev/null`, and fills the standard descriptors if they are missing, so that no pipe
-    /// or picture gets one of their numbers.
-    private static func openNull() throws(SystemError) -> Int32 {
-        while true {
-            let null = try retrying("opening /dev/null") {
+    /// Does `--check-sandbox`.
+    private static func check(_ options: ZygoteOptions) -> Int32 {
+        do throws(SystemError) {
+            try settleDescriptors()
+            let (_, example) = try prepare(options.profile)
+            let proof = try Confinement(options.profile, mechanisms: options.mechanisms)
+                .prove(options.profile, example: example)
+            let check = SandboxCheck(
+                profile: options.profile, mechanisms: options.mechanisms, proof: proof)
+            print(check.text)
+            guard let fault = check.fault else { return 0 }
+            complain("the sandbox does not hold: \(fault)")
+        } catch {
+            complain(error.description)
+        }
+        return 1
+    }
+
+    /// Gets everything ready that children share.
+    ///
+    /// - Returns: The formats of this machine, and an example of one that the profile decodes.
+    private static func prepare(
+        _ profile: DecoderProfile
+    ) throws(SystemError) -> (Set<ImageFormat>, ExamplePicture?) {
+        ProcessEnvironment.tidy()
+        LoaderMessages.drop()
+        // A large picture's memory goes back as soon as it is freed.
+        clinux_map_blocks_from(1 << 20)
+
+        let formats = PictureDecoder.installedFormats()
+        PictureDecoder.preload(profile)
+        let examples = ExamplePicture.all(for: profile).filter { formats.contains($0.format) }
+        switch profile {
+        case .raster: for example in examples { try example.warmUp(profile) }
+        // An SVG's text would start a thread here.
+        case .wide: Fontconfig.initialize()
+        }
+        guard threadCount() ?? 1 == 1 else {
+            throw SystemError(EDEADLK, "a picture loader has started a thread, so forking")
+        }
+        try LandlockRuleset.place(for: profile)
+        return (formats, examples.first)
+    }
+
+    /// Puts the zygote's descriptors where `ChildDescriptors` has them, and closes all that was
+    /// inherited by mistake.
+    private static func settleDescriptors() throws(SystemError) {
+        closefrom(ChildDescriptors.picture)
+        // This also fills the standard descriptors if they are missing, and the socket's place when
+        // there is none, so that no pipe or picture gets one of their numbers.
+        var null: Int32 = -1
+        while null < ChildDescriptors.picture {
+            null = try retrying("opening /dev/null") {
                 unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
             }
-            if null > STDERR_FILENO { return null }
         }
     }
 

@@ -6,7 +6,7 @@ import UndertoneProtocol
 /// The zygote's end of the socket to its daemon.
 struct ZygoteChannel {
     /// The socket's descriptor, as the daemon passes it.
-    static let inheritedDescriptor: Int32 = 3
+    static let inheritedDescriptor = ChildDescriptors.report
 
     let socket: Int32
 

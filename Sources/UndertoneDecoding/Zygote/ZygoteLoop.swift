@@ -6,30 +6,44 @@ import UndertoneProtocol
 /// Turns each job into a child and each child's end into an event, until the daemon is gone.
 struct ZygoteLoop {
     private let channel: ZygoteChannel
-    private let options: ZygoteOptions
-    private let null: Int32
+    private let profile: DecoderProfile
+    private let sandbox: Sandbox
     /// Readable when a child has ended; closed with the process.
     private let childSignals: Int32
     private let process = getpid()
     /// The slots of the children that are not reaped; nil for one that the daemon never heard of.
     private var slots: [pid_t: UInt32?] = [:]
 
+    /// How long nothing must happen before the memory that only work needs is given back.
+    private static let idleMilliseconds: Int32 = 1000
+
     /// Prepares the loop; from here on SIGCHLD is blocked.
-    init(channel: ZygoteChannel, options: ZygoteOptions, null: Int32) throws(SystemError) {
+    init(
+        channel: ZygoteChannel, profile: DecoderProfile, sandbox: Sandbox
+    ) throws(SystemError) {
         self.channel = channel
-        self.options = options
-        self.null = null
+        self.profile = profile
+        self.sandbox = sandbox
         childSignals = try checking("signalfd") { unsafe clinux_signalfd([SIGCHLD], 1) }
     }
 
     /// Works until the daemon closes the socket.
     mutating func run() throws(SystemError) {
+        var timeout = Self.idleMilliseconds
         while true {
             var ready = [
                 pollfd(fd: channel.socket, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: childSignals, events: Int16(POLLIN), revents: 0),
             ]
-            _ = try retrying("poll") { unsafe poll(&ready, nfds_t(ready.count), -1) }
+            let count = try retrying("poll") {
+                unsafe poll(&ready, nfds_t(ready.count), timeout)
+            }
+            if count == 0 {
+                ProcessMemory.releaseCode()
+                timeout = -1
+                continue
+            }
+            timeout = Self.idleMilliseconds
             if ready[1].revents != 0 { try reap() }
             if ready[0].revents != 0 {
                 guard let packet = try channel.receive() else { continue }
@@ -53,9 +67,9 @@ struct ZygoteLoop {
             let writing = Descriptor(owning: ends[1])
 
             let child = DecoderChild(
-                job: job, options: options, parent: process, null: null, report: writing.number)
+                profile: profile, parent: process, report: writing.number)
             let pid = try retrying("fork") { fork() }
-            if pid == 0 { child.run() }
+            if pid == 0 { child.decode(job, in: sandbox) }
             slots[pid] = .some(nil)
             do throws(SystemError) {
                 // Only this process reaps, so the number can't be another's yet.

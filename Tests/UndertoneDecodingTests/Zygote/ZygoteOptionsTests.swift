@@ -20,6 +20,20 @@ import UndertoneProtocol
                 == .serve(ZygoteOptions()))
     }
 
+    @Test func checksTheSandboxWithTheMechanismsThatItIsGiven() {
+        var options = ZygoteOptions(profile: .wide)
+        #expect(
+            ZygoteCommand(parsing: ["--check-sandbox", "--profile=wide"]) == .checkSandbox(options))
+        options.mechanisms = [.seccomp]
+        #expect(
+            ZygoteCommand(parsing: ["--mechanisms=seccomp", "--profile=wide", "--check-sandbox"])
+                == .checkSandbox(options))
+        options.mechanisms = []
+        #expect(
+            ZygoteCommand(parsing: ["--check-sandbox", "--profile=wide", "--mechanisms=none"])
+                == .checkSandbox(options))
+    }
+
     @Test func answersQuestionsAboutItself() {
         #expect(ZygoteCommand(parsing: ["--help"]) == .help)
         #expect(ZygoteCommand(parsing: ["--profile=wide", "-h"]) == .help)
@@ -31,6 +45,8 @@ import UndertoneProtocol
         (["--profile", "none"], "--profile can't be \"none\""),
         (["--profile="], "--profile can't be \"\""),
         (["--sandbox=off"], "--sandbox can't be \"off\""),
+        (["--mechanisms="], "--mechanisms can't be \"\""),
+        (["--mechanisms=seccomp,selinux"], "--mechanisms can't be \"seccomp,selinux\""),
         (["--version=1"], "unknown option \"--version=1\""),
         (["--profil=wide"], "unknown option \"--profil=wide\""),
         (["picture.png"], "unknown option \"picture.png\""),

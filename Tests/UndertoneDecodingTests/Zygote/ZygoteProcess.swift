@@ -154,6 +154,17 @@ struct StartedChild {
     func hasEnded(within milliseconds: Int32) -> Bool { wait(for: handle.number, milliseconds) }
 }
 
+/// Runs the program without a daemon.
+///
+/// - Returns: What it printed, and its exit code.
+func runDecoder(_ arguments: [String]) throws -> (output: String, exitCode: Int32) {
+    let command = ([ZygoteProcess.program] + arguments).joined(separator: " ")
+    let stream = unsafe try #require(unsafe popen("SWIFT_BACKTRACE=enable=no \(command)", "r"))
+    let output = unsafe readAll(fileno(stream))
+    let status = unsafe pclose(stream)
+    return (String(decoding: output, as: UTF8.self), (status >> 8) & 0xff)
+}
+
 /// Whether the descriptor becomes readable in time.
 func wait(for descriptor: Int32, _ milliseconds: Int32) -> Bool {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

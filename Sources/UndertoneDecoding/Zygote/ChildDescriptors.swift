@@ -1,0 +1,14 @@
+/// The descriptors of every child, whose numbers the system-call tables name.
+///
+/// 0, 1 and 2 are `/dev/null`, for whatever a library writes to standard error.
+enum ChildDescriptors {
+    /// The report pipe's writing end. In the zygote: the socket to the daemon.
+    static let report: Int32 = 3
+    /// The picture. In the zygote: `/dev/null`.
+    static let picture: Int32 = 4
+    /// The Landlock ruleset, from the fork until it is entered; closed before the first byte is
+    /// read.
+    static let ruleset: Int32 = 5
+    /// How many a child of the raster profile can have.
+    static let count: Int32 = 5
+}
