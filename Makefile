@@ -38,13 +38,14 @@ lint: ## Checks formatting, style and types of Swift, shell and Python.
 demo: ## Asks about real photographs, or IMAGE=..., and shows the colours.
 	@scripts/deps build loaders demo
 	$(SWIFT) build $(RELEASE)
-	@scripts/demo $(if $(IMAGE),"$(IMAGE)")
+	@scripts/demo
 
 bench: build ## Measures; see Benchmarks.
 	@if [ -x Benchmarks/run ]; then Benchmarks/run; else echo "there are no benchmarks yet"; fi
 
 screenshot: build ## Draws the README's picture anew.
-	@scripts/screenshot
+	@scripts/deps docs
+	@$(PYTHON) scripts/screenshot.py
 
 fresh-machine: ## Proves `make demo` and `make check` in a bare Debian root (needs root).
 	@scripts/fresh-machine

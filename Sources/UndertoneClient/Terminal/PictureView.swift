@@ -36,7 +36,7 @@ struct PictureView: Equatable {
             return swatch(nil, name, isSecondary: false) + "\(name): wholly transparent\n"
         }
         return swatch(colors, name, isSecondary: false)
-            + "\(name): \(colors.background.hexadecimal), \(contrasts(colors))\n"
+            + "\(name): \(colors.background.hexadecimal), \(contrasts(colors, secondary: ""))\n"
     }
 
     /// One row of a swatch, with its distance to what is beside it.
@@ -53,13 +53,16 @@ struct PictureView: Equatable {
             + palette.reset + "  "
     }
 
-    private func contrasts(_ colors: ColorAnswer.Colors) -> String {
+    /// Both text colours with their ratios; a region's row has no room for the second's name.
+    private func contrasts(
+        _ colors: ColorAnswer.Colors, secondary: String = "secondary "
+    ) -> String {
         func describe(_ name: String, _ text: ColorAnswer.TextColor) -> String {
-            "\(name) \(text.color.hexadecimal) \(decimals(text.contrast)):1"
+            "\(name)\(text.color.hexadecimal) \(decimals(text.contrast)):1"
                 + (text.meets ? "" : " (too low)")
         }
-        return describe("text", colors.foreground) + ", "
-            + describe("secondary", colors.secondary)
+        return describe("text ", colors.foreground) + ", "
+            + describe(secondary, colors.secondary)
     }
 
     /// The averages, two a line.

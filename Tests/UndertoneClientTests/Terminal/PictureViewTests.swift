@@ -16,7 +16,7 @@ import Testing
                 text #ffffff 5.13:1, secondary #f2f0ed 4.49:1 (too low)
                 simple     #7f6a52   squareRoot #8c7660
                 linear     #88725b   oklab      #7c6850
-                top: #000102, text #ffffff 20.90:1, secondary #ffffff 20.90:1
+                top: #000102, text #ffffff 20.90:1, #ffffff 20.90:1
                 gone: wholly transparent
 
 
