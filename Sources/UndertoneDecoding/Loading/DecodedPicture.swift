@@ -5,8 +5,8 @@ import UndertoneColor
 struct DecodedPicture {
     /// The pixels as stored, perhaps scaled down by the loader.
     let pixbuf: Pixbuf
-    /// The size as stored, before scaling.
-    let original: PixelSize
+    /// The size as stored, before scaling; of an SVG, its own.
+    let statedSize: PixelSize
     /// How many original pixels each decoded one spans along each axis.
     var scale = 1
     /// Which rows were decoded, or `nil` where the picture is complete.
@@ -19,9 +19,9 @@ struct DecodedPicture {
     private var profile: [UInt8]?
 
     /// Takes a picture as the loader left it.
-    init(pixbuf: Pixbuf, original: PixelSize) {
+    init(pixbuf: Pixbuf, statedSize: PixelSize) {
         self.pixbuf = pixbuf
-        self.original = original
+        self.statedSize = statedSize
         profile = pixbuf.decodedOption("icc-profile")
         if let option = pixbuf.option("orientation").flatMap({ Int($0) }),
             let orientation = Orientation(rawValue: option)
@@ -43,6 +43,9 @@ struct DecodedPicture {
         // Of a TIFF the loader turns what it can, and its option says what is left to do.
         if !outline.isTurnedByLoader { orientation = Orientation(rawValue: stated) ?? .upright }
     }
+
+    /// The pixels that the decoded ones stand for.
+    var original: PixelSize { scale == 1 ? pixbuf.size : statedSize }
 
     /// Whether a stored row was decoded.
     func isKnown(_ row: Int) -> Bool {

@@ -76,7 +76,7 @@ struct PictureDecoding {
             job.sampling == .exact
             ? ExactSummarizer(picture, backdrop: job.backdrop).summarize(regions)
             : regions.map(summarizer.summarize)
-        let displayed = picture.orientation.turned(picture.original)
+        let displayed = picture.orientation.turned(picture.statedSize)
         let facts = ImageFacts(
             width: displayed.width, height: displayed.height, format: format,
             orientation: picture.statedOrientation, profile: profile,

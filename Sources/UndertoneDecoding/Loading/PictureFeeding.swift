@@ -40,9 +40,26 @@ struct PictureFeeding {
 
     /// Feeds the parts of a whole file that the picture needs, and its end.
     mutating func feed(_ file: Span<UInt8>) {
-        for piece in outline.pieces { write(file.extracting(piece)) }
+        if outline.pieces.allSatisfy({ $0.isFile }) {
+            for case .file(let range) in outline.pieces { write(file.extracting(range)) }
+        } else {
+            // A header must come in one write.
+            write(joined(file).span)
+        }
         decoded = loader.coverage
-        if outline.end == .seen { writeEnd() }
+        if outline.end != .missing { writeEnd() }
+    }
+
+    private func joined(_ file: Span<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(file.count)
+        for piece in outline.pieces {
+            switch piece {
+            case .file(let range): for offset in range { bytes.append(file[offset]) }
+            case .substitute(let substitute): bytes += substitute
+            }
+        }
+        return bytes
     }
 
     /// Feeds the next piece of a file too large to be read whole; false if no more is wanted.
@@ -55,11 +72,18 @@ struct PictureFeeding {
     private mutating func writeEnd() {
         switch plan.format {
         case .jpeg:
-            write(Self.scanProbe.span)
-            confirmed = loader.coverage
+            guard let scans = outline.scans, !scans.isArithmetic else { return }
+            if scans.canBeProbed {
+                write(Self.scanProbe.span)
+                confirmed = loader.coverage
+            }
             write(Self.endOfJPEG.span)
         case .gif:
             write(Self.endOfGIF.span)
+        case .pnm:
+            // The last of a plain picture's numbers ends with a blank, or with the file.
+            write([0x0A].span)
+            decoded = loader.coverage
         default:
             break
         }
@@ -88,12 +112,13 @@ struct PictureFeeding {
             throw RequestError(.imageTooLarge, failure.message)
         }
         guard let pixbuf = loader.pixbuf() else { throw decodeFailed() }
-        let original = loader.size ?? pixbuf.size
-        var picture = DecodedPicture(pixbuf: pixbuf, original: original)
-        if pixbuf.size != original {
-            guard pixbuf.size == plan.decodedSize(of: original) else { throw decodeFailed() }
-            picture.scale = plan.scale(of: original)
+        let size = loader.size ?? pixbuf.size
+        var picture = DecodedPicture(pixbuf: pixbuf, statedSize: size)
+        if pixbuf.size != size {
+            guard pixbuf.size == plan.decodedSize(of: size) else { throw decodeFailed() }
+            picture.scale = plan.scale(of: size)
         }
+        if plan.format == .svg { pixbuf.fillMargins(of: size) }
         picture.adopt(outline)
         if !isComplete(pixbuf) {
             picture.knownRows = try knownRows(pixbuf)
@@ -114,8 +139,10 @@ extension PictureFeeding {
     private func isComplete(_ pixbuf: Pixbuf) -> Bool {
         guard failure == nil, outline.end != .missing else { return false }
         let height = pixbuf.size.height
-        if let scans = outline.scans, let confirmed {
-            return outline.isDetailed && confirmed.containsAll(height, passes: scans.scans.count)
+        if outline.isAnimated { return true }
+        if let scans = outline.scans {
+            let coverage = confirmed ?? loader.coverage
+            return outline.isDetailed && coverage.containsAll(height, passes: scans.passes)
         }
         switch plan.format {
         // These loaders report the rows that they have written; WebP's reports all when it closes.
@@ -137,7 +164,7 @@ extension PictureFeeding {
         case .png, .webp, .bmp, .pnm:
             known = rows.map { decoded.contains($0) }
         case .jpeg:
-            guard let passes = outline.scans?.scansUntilColored else { throw decodeFailed() }
+            guard let passes = outline.scans?.passesUntilColored else { throw decodeFailed() }
             known = rows.map { decoded.passes($0) >= passes }
         case .gif:
             // The loader reports the whole frame whatever it got, and leaves the rest transparent.

@@ -129,8 +129,14 @@ extension PixbufLoader.Failure {
         let isLackOfMemory = unsafe g_error_matches(
             error, gdk_pixbuf_error_quark(),
             gint(GDK_PIXBUF_ERROR_INSUFFICIENT_MEMORY.rawValue))
-        unsafe self.init(
-            message: String(cString: error.pointee.message), isLackOfMemory: isLackOfMemory != 0)
+        let message = unsafe Self.singleLine(String(cString: error.pointee.message))
+        self.init(message: message, isLackOfMemory: isLackOfMemory != 0)
         unsafe g_error_free(error)
+    }
+
+    /// Loaders quote the picture, at any length and over several lines.
+    private static func singleLine(_ text: String) -> String {
+        let words = text.unicodeScalars.prefix(160).split { $0.value < 0x21 || $0.value == 0x7F }
+        return words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
     }
 }

@@ -25,7 +25,7 @@ enum GIFScanner {
                 else { return outline }
                 let data = offset + 10 + colorTableLength(flags)
                 guard let next = offsetAfterBlocks(bytes, from: data + 1) else { return outline }
-                outline.pieces = [0..<next]
+                outline.pieces = [.file(0..<next)]
                 var pixels = LZWPixelCounter(bytes, at: data)
                 if pixels.reaches(width * height, in: bytes) { outline.end = .seen }
                 return outline

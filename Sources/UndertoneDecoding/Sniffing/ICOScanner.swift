@@ -5,45 +5,54 @@ enum ICOScanner {
     private struct Entry {
         var area: Int
         var depth: Int
+        /// The sixteen bytes of the directory that describe it.
+        var description: [UInt8]
         var range: Range<Int>
     }
 
-    /// The largest and deepest picture: an icon is one picture in several sizes.
+    /// The largest and, of several as large, the deepest picture: an icon is one picture in several
+    /// sizes.
     ///
-    /// Where it is a whole PNG file, which gdk-pixbuf's loader refuses, that file is the picture.
+    /// gdk-pixbuf's loader takes any of the largest, so it is shown an icon of this one only. Where
+    /// it is a whole PNG file, which that loader refuses, that file is the picture.
     static func outline(_ bytes: Span<UInt8>, fileLength: Int) -> PictureOutline {
         var outline = PictureOutline(end: .missing, length: fileLength)
         guard let count = bytes.littleEndian(at: 4, bytes: 2) else { return outline }
         var best: Entry?
-        var end = 0
         for index in 0..<count {
             guard let entry = entry(bytes, at: 6 + 16 * index) else { return outline }
-            end = max(end, entry.range.upperBound)
             if let known = best, (known.area, known.depth) >= (entry.area, entry.depth) { continue }
             best = entry
         }
-        outline.end = DataEnd(needed: end, fileLength: fileLength)
-        if let best, best.range.upperBound <= bytes.count,
-            bytes.holds("PNG\r\n\u{1A}\n", at: best.range.lowerBound + 1)
-        {
+        guard let best, best.range.upperBound <= bytes.count else { return outline }
+        if isPNG(bytes, at: best.range.lowerBound) {
             outline = PNGScanner.outline(bytes.extracting(best.range), fileLength: best.range.count)
+            outline.orientation = nil
             outline.embedded = .png
-            outline.pieces = outline.pieces.map {
-                best.range.lowerBound + $0.lowerBound..<best.range.lowerBound + $0.upperBound
-            }
+            outline.pieces = [.file(best.range)]
+        } else {
+            outline.end = .seen
+            let directory =
+                [0, 0, bytes[2], 0, 1, 0] + best.description.dropLast(4) + [22, 0, 0, 0]
+            outline.pieces = [.substitute(directory), .file(best.range)]
         }
         return outline
     }
 
     private static func entry(_ bytes: Span<UInt8>, at offset: Int) -> Entry? {
-        guard let width = bytes.byte(at: offset), let height = bytes.byte(at: offset + 1),
+        guard bytes.count >= offset + 16,
             let length = bytes.littleEndian(at: offset + 8, bytes: 4),
             let start = bytes.littleEndian(at: offset + 12, bytes: 4)
         else { return nil }
-        // A side of 0 means 256. Only the picture's own header tells the depth surely.
+        // A side of 0 means 256. The depth that the directory tells is often 0.
         let side = { (byte: UInt8) in byte == 0 ? 256 : Int(byte) }
-        let depth = bytes.littleEndian(at: start + 14, bytes: 2) ?? 0
+        let depth = isPNG(bytes, at: start) ? 32 : bytes.littleEndian(at: start + 14, bytes: 2)
         return Entry(
-            area: side(width) * side(height), depth: depth, range: start..<start + length)
+            area: side(bytes[offset]) * side(bytes[offset + 1]), depth: depth ?? 0,
+            description: (offset..<offset + 16).map { bytes[$0] }, range: start..<start + length)
+    }
+
+    private static func isPNG(_ bytes: Span<UInt8>, at offset: Int) -> Bool {
+        bytes.holds("PNG\r\n\u{1A}\n", at: offset + 1)
     }
 }

@@ -5,6 +5,12 @@ enum ISOMediaScanner {
     /// count in these formats.
     static func outline(_ bytes: Span<UInt8>, fileLength: Int) -> PictureOutline {
         var outline = PictureOutline(length: fileLength)
+        if bytes.holds("avis", at: 8) {
+            // The loader refuses sequences, but decodes the still picture that comes with one.
+            outline.pieces = [
+                .file(0..<8), .substitute(Array("avif".utf8)), .file(12..<fileLength),
+            ]
+        }
         var offset = 0
         while offset < fileLength {
             guard let box = Box(bytes, at: offset, end: fileLength) else {

@@ -12,12 +12,18 @@ extension ImageFormat {
         if bytes.count >= 3, bytes[0] == 0xFF, bytes[1] == 0xD8, bytes[2] == 0xFF { return .jpeg }
         if bytes.holds("GIF87a") || bytes.holds("GIF89a") { return .gif }
         if bytes.holds("RIFF"), bytes.holds("WEBP", at: 8) { return .webp }
-        if bytes.holds("II*\0") || bytes.holds("MM\0*") { return .tiff }
+        if isTIFF(bytes) { return .tiff }
         if bytes.holds("BM"), isBMP(bytes) { return .bmp }
         if isIcon(bytes) { return .ico }
         if isPNM(bytes) { return .pnm }
         if let format = sniffISOMedia(bytes) { return format }
         return SVGSniffer.accepts(bytes) ? .svg : nil
+    }
+
+    /// TIFF, or BigTIFF with offsets of eight bytes.
+    private static func isTIFF(_ bytes: Span<UInt8>) -> Bool {
+        bytes.holds("II*\0") || bytes.holds("MM\0*") || bytes.holds("II+\0\u{8}\0\0\0")
+            || bytes.holds("MM\0+\0\u{8}\0\0")
     }
 
     /// `BM` alone begins many a text; a bitmap's second header has one of few lengths.

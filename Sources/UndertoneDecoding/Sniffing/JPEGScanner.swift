@@ -16,7 +16,9 @@ struct JPEGScanner {
         outline.scans = scanner.scans
         outline.isDetailed = scanner.scans.isDetailed
         if let last = scanner.scans.scans.last {
-            outline.pieces = [0..<last.range.upperBound]
+            // An arithmetic decoder cannot wait for the end marker: it must come in one write.
+            let end = scanner.scans.isArithmetic ? scanner.end.map { $0 + 2 } : nil
+            outline.pieces = [.file(0..<(end ?? last.range.upperBound))]
         }
         return outline
     }
@@ -66,8 +68,8 @@ struct JPEGScanner {
                     id: id, horizontal: Int(factors >> 4), vertical: Int(factors & 15)))
         }
         size = PixelSize(width: width, height: height)
-        // SOF2, 6, 10 and 14.
-        scans.begin(components, isProgressive: code & 3 == 2)
+        // SOF2, 6, 10 and 14; SOF9 and above.
+        scans.begin(components, isProgressive: code & 3 == 2, isArithmetic: code & 8 != 0)
     }
 
     private func readScan(

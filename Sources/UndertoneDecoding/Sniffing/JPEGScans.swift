@@ -17,20 +17,36 @@ struct JPEGScans: Equatable {
 
     private(set) var components: [Component] = []
     private(set) var isProgressive = false
+    private(set) var isArithmetic = false
     private(set) var scans: [Scan] = []
 
     /// Takes the frame header's word.
-    mutating func begin(_ components: [Component], isProgressive: Bool) {
+    mutating func begin(_ components: [Component], isProgressive: Bool, isArithmetic: Bool) {
         self.components = components
         self.isProgressive = isProgressive
+        self.isArithmetic = isArithmetic
     }
 
     /// Adds the scan that comes next in the file.
     mutating func append(_ scan: Scan) { scans.append(scan) }
 
+    /// How often the loader writes each row: after each scan of a progressive picture. It waits for
+    /// all scans of any other one.
+    var passes: Int { isProgressive ? scans.count : 1 }
+
+    /// Whether the loader's progress tells if the last scan is whole. Arithmetic coding ends
+    /// without the zeros that it would end with, so that more bits would be taken for data.
+    var canBeProbed: Bool { !isArithmetic && (isProgressive || scans.count == 1) }
+
+    /// How many passes it takes until pixels have their mean; `nil` if the file ends before.
+    var passesUntilColored: Int? {
+        guard let count = scansUntilColored else { return nil }
+        return isProgressive ? count : 1
+    }
+
     /// How many scans it takes until every component has its first coefficient, from which pixels
-    /// get their mean; `nil` if the file ends before.
-    var scansUntilColored: Int? {
+    /// get their mean.
+    private var scansUntilColored: Int? {
         var missing = Set(components.map(\.id))
         for (index, scan) in scans.enumerated() where scan.firstCoefficient == 0 {
             missing.subtract(scan.ids)
@@ -56,7 +72,7 @@ struct JPEGScans: Equatable {
 
     /// The scans that hold nothing but first coefficients, from which pixels get their mean, and the
     /// parts of the file to feed for them: headers, tables and these scans.
-    func onlyFirstCoefficients() -> (scans: JPEGScans, pieces: [Range<Int>]) {
+    func onlyFirstCoefficients() -> (scans: JPEGScans, pieces: [Piece]) {
         var kept = self
         kept.scans = []
         var pieces: [Range<Int>] = []
@@ -72,7 +88,7 @@ struct JPEGScans: Equatable {
             }
             start = scan.range.upperBound
         }
-        return (kept, pieces.filter { !$0.isEmpty })
+        return (kept, pieces.filter { !$0.isEmpty }.map(Piece.file))
     }
 
     /// The bytes in which a decoder keeps all coefficients between scans, two each; none where

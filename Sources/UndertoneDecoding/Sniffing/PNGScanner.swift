@@ -19,7 +19,7 @@ enum PNGScanner {
                     bytes.extracting(offset + 8..<offset + 8 + length))
             } else if bytes.holds("IEND", at: offset + 4) {
                 outline.end = .seen
-                outline.pieces = [0..<next]
+                outline.pieces = [.file(0..<next)]
                 break
             }
             offset = next

@@ -29,7 +29,7 @@ enum PNMScanner {
         let (data, overflows) = rowBytes.multipliedReportingOverflow(by: height)
         // One blank stands between the header and the pixels.
         outline.end = DataEnd(needed: overflows ? nil : offset + 1 + data, fileLength: fileLength)
-        if outline.end == .seen { outline.pieces = [0..<offset + 1 + data] }
+        if outline.end == .seen { outline.pieces = [.file(0..<offset + 1 + data)] }
         return outline
     }
 

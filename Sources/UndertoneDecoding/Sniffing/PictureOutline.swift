@@ -7,14 +7,16 @@ struct PictureOutline: Equatable {
     var size: PixelSize?
     /// Whether the picture's end is in the file.
     var end = DataEnd.unknown
-    /// The parts of the file that the loader needs for the first picture, in order.
-    var pieces: [Range<Int>]
+    /// What the loader is fed for the first picture, in order.
+    var pieces: [Piece]
     /// The EXIF orientation 1…8 where the loader does not tell it as it is.
     var orientation: Int?
     /// Whether the loader turns the picture itself, and its option says what is left to do.
     var isTurnedByLoader = false
     /// Whether the loader delivers pixels multiplied by their alpha.
     var isPremultiplied = false
+    /// Whether the picture is the first frame of an animation of which the loader reports no rows.
+    var isAnimated = false
     /// The embedded ICC profile where the loader does not hand it on.
     var profile: [UInt8]?
     /// The picture inside the picture file, where an icon holds whole PNG files.
@@ -28,7 +30,20 @@ struct PictureOutline: Equatable {
     init(size: PixelSize? = nil, end: DataEnd = .unknown, length: Int) {
         self.size = size
         self.end = end
-        pieces = [0..<length]
+        pieces = [.file(0..<length)]
+    }
+}
+
+/// Bytes that a loader is fed.
+enum Piece: Equatable {
+    /// A part of the file as it is.
+    case file(Range<Int>)
+    /// Bytes that stand in for some of the file's, in headers that speak of more than one picture.
+    case substitute([UInt8])
+
+    /// Whether the bytes are the file's own.
+    var isFile: Bool {
+        if case .file = self { true } else { false }
     }
 }
 

@@ -1,32 +1,39 @@
-/// The first image file directory of a TIFF file (TIFF 6.0, section 2).
+/// The first image file directory of a TIFF file (TIFF 6.0, section 2) or of a BigTIFF file, whose
+/// numbers are wider.
 struct TIFFDirectory {
-    private var isLittleEndian: Bool
-    private var offset: Int
-    private var entries: Int
+    private let isLittleEndian: Bool
+    /// The bytes of an offset or a count: 4, in BigTIFF 8.
+    private let width: Int
+    private var start = 0
+    private var entries = 0
 
     /// Finds the first directory, or answers `nil` where there is none.
     init?(firstOf bytes: Span<UInt8>) {
-        isLittleEndian = bytes.holds("II*\0")
-        guard isLittleEndian || bytes.holds("MM\0*") else { return nil }
-        offset = 0
-        entries = 0
-        guard let start = number(at: 4, bytes: 4, in: bytes),
-            let count = number(at: start, bytes: 2, in: bytes)
+        isLittleEndian = bytes.holds("II")
+        guard isLittleEndian || bytes.holds("MM"), bytes.count > 8 else { return nil }
+        let version = bytes[isLittleEndian ? 2 : 3]
+        guard version == 42 || version == 43 else { return nil }
+        width = version == 42 ? 4 : 8
+        guard let offset = number(at: width, bytes: width, in: bytes),
+            let count = number(at: offset, bytes: width == 4 ? 2 : 8, in: bytes)
         else { return nil }
-        offset = start + 2
-        entries = count
+        start = offset + (width == 4 ? 2 : 8)
+        // Tags are of 16 bits, and each comes once.
+        entries = min(count, 65_536)
     }
 
-    /// The first value of a tag of type BYTE, SHORT or LONG.
+    /// The first value of a tag of type BYTE, SHORT, LONG or LONG8.
     func number(_ tag: Int, in bytes: Span<UInt8>) -> Int? {
         numbers(tag, atMost: 1, in: bytes)?.first
     }
 
-    /// The values of a tag of type BYTE, SHORT or LONG, no more than were asked for; `nil` where
-    /// the tag is missing, of another type, or points out of the file.
+    /// The values of a tag of type BYTE, SHORT, LONG or LONG8, no more than were asked for; `nil`
+    /// where the tag is missing, of another type, or points out of the file.
     func numbers(_ tag: Int, atMost limit: Int, in bytes: Span<UInt8>) -> [Int]? {
+        // A tag, a type, a count, and a value or its place.
+        let length = 4 + 2 * width
         for index in 0..<entries {
-            let entry = offset + 12 * index
+            let entry = start + length * index
             guard let found = number(at: entry, bytes: 2, in: bytes) else { return nil }
             if found == tag { return values(ofEntryAt: entry, atMost: limit, in: bytes) }
         }
@@ -37,22 +44,16 @@ struct TIFFDirectory {
         ofEntryAt entry: Int, atMost limit: Int, in bytes: Span<UInt8>
     ) -> [Int]? {
         guard let type = number(at: entry + 2, bytes: 2, in: bytes),
-            let count = number(at: entry + 4, bytes: 4, in: bytes)
+            let length = [1: 1, 3: 2, 4: 4, 16: 8][type],
+            let count = number(at: entry + 4, bytes: width, in: bytes), count <= bytes.count
         else { return nil }
-        let length: Int
-        switch type {
-        case 1: length = 1
-        case 3: length = 2
-        case 4: length = 4
-        default: return nil
-        }
-        var position = entry + 8
-        if count * length > 4 {
-            guard let elsewhere = number(at: position, bytes: 4, in: bytes) else { return nil }
+        var position = entry + 4 + width
+        if count * length > width {
+            guard let elsewhere = number(at: position, bytes: width, in: bytes) else { return nil }
             position = elsewhere
         }
         var values: [Int] = []
-        for index in 0..<Swift.min(count, limit) {
+        for index in 0..<min(count, limit) {
             guard let value = number(at: position + index * length, bytes: length, in: bytes)
             else { return nil }
             values.append(value)

@@ -1,31 +1,51 @@
-/// Reads a WebP's RIFF header and its first chunks (WebP container specification).
+/// Walks a WebP's RIFF chunks (WebP container specification).
 enum WebPScanner {
-    /// The size by VP8, VP8L or VP8X, orientation and profile by EXIF and ICCP, the end by the RIFF length.
+    /// A chunk: where its type, its content and the next chunk are.
+    private struct Chunk {
+        var type: Int
+        var content: Range<Int>
+        /// Chunks are padded to even lengths.
+        var next: Int { content.upperBound + content.count % 2 }
+    }
+
+    /// The size by VP8, VP8L or VP8X, the end by the RIFF length, and orientation and profile by
+    /// EXIF and ICCP. Of an animation, the first frame is the picture.
     static func outline(_ bytes: Span<UInt8>, fileLength: Int) -> PictureOutline {
         var outline = PictureOutline(end: .missing, length: fileLength)
         guard let riffLength = bytes.littleEndian(at: 4, bytes: 4) else { return outline }
         let end = 8 + riffLength
-        if end <= fileLength {
-            outline.end = .seen
-            outline.pieces = [0..<end]
-        }
+        outline.end = DataEnd(needed: end, fileLength: fileLength)
+        if outline.end == .seen { outline.pieces = [.file(0..<end)] }
         outline.size = size(bytes)
 
         var offset = 12
-        while offset + 8 <= Swift.min(end, bytes.count),
-            let length = bytes.littleEndian(at: offset + 4, bytes: 4)
-        {
-            let content = offset + 8..<offset + 8 + length
-            guard content.upperBound <= bytes.count else { break }
-            if bytes.holds("EXIF", at: offset) {
-                outline.orientation = EXIFOrientation.read(bytes.extracting(content))
-            } else if bytes.holds("ICCP", at: offset) {
-                outline.profile = content.map { bytes[$0] }
+        while offset < end, let chunk = chunk(bytes, at: offset) {
+            if bytes.holds("ANMF", at: chunk.type), !outline.isAnimated {
+                outline.isAnimated = true
+                outline.end = DataEnd(needed: chunk.next, fileLength: fileLength)
+                if outline.end == .seen { outline.pieces = firstFrame(endingAt: chunk.next) }
             }
-            // Chunks are padded to even lengths.
-            offset += 8 + length + length % 2
+            guard chunk.content.upperBound <= bytes.count else { break }
+            if bytes.holds("EXIF", at: chunk.type) {
+                outline.orientation = EXIFOrientation.read(bytes.extracting(chunk.content))
+            } else if bytes.holds("ICCP", at: chunk.type) {
+                outline.profile = chunk.content.map { bytes[$0] }
+            }
+            offset = chunk.next
         }
         return outline
+    }
+
+    private static func chunk(_ bytes: Span<UInt8>, at offset: Int) -> Chunk? {
+        guard let length = bytes.littleEndian(at: offset + 4, bytes: 4) else { return nil }
+        return Chunk(type: offset, content: offset + 8..<offset + 8 + length)
+    }
+
+    /// A file that ends with its first frame.
+    private static func firstFrame(endingAt end: Int) -> [Piece] {
+        let length = UInt32(truncatingIfNeeded: end - 8)
+        let header = Array("RIFF".utf8) + (0..<4).map { UInt8(length >> (8 * $0) & 255) }
+        return [.substitute(header), .file(8..<end)]
     }
 
     private static func size(_ bytes: Span<UInt8>) -> PixelSize? {
