@@ -82,6 +82,10 @@ public enum Limits {
 
     // MARK: The cache
 
+    /// Nanoseconds within which two changes of a file may get one timestamp: kernels before 6.13
+    /// stamp by their clock tick, of 10 ms at most.
+    public static let timestampNanoseconds: Int64 = 20_000_000
+
     /// Bytes of summaries kept in memory, by default.
     public static let memoryCacheBytes = 32 << 20
 }

@@ -22,6 +22,8 @@ final class Decode {
     let job: DecodeJob
     /// The file before it was decoded, if it could be told.
     let identity: FileIdentity?
+    /// Nanoseconds since the epoch when a child was asked for.
+    var askedAt: Int64 = 0
     var stage = Stage.waiting
     var profile = DecoderProfile.raster
     /// The zygote that was asked; its events are about this decode, another's are not.

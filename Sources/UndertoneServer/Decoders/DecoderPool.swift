@@ -1,3 +1,4 @@
+import CGLib
 import GLibSupport
 import Glibc
 import UndertoneColor
@@ -139,6 +140,7 @@ final class DecoderPool {
             return
         }
         decode.attempts += 1
+        decode.askedAt = Int64(g_get_real_time()) * 1000
         decode.zygote = zygote
         decode.stage = .asked
         decode.timer.schedule(after: Double(Limits.startSeconds))
