@@ -205,9 +205,9 @@ int clinux_epoll_modify(int epoll, int fd, uint32_t events, uint64_t token) {
 
 int clinux_epoll_remove(int epoll, int fd) { return epoll_change(epoll, EPOLL_CTL_DEL, fd, 0, 0); }
 
-int clinux_epoll_fetch(int epoll, struct clinux_event *events) {
+int clinux_epoll_wait(int epoll, struct clinux_event *events, int milliseconds) {
     struct epoll_event waiting[CLINUX_MAX_EVENTS];
-    int count = epoll_wait(epoll, waiting, CLINUX_MAX_EVENTS, 0);
+    int count = epoll_wait(epoll, waiting, CLINUX_MAX_EVENTS, milliseconds);
     for (int i = 0; i < count; i++) {
         events[i] = (struct clinux_event){waiting[i].data.u64, waiting[i].events};
     }

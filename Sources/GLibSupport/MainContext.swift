@@ -23,9 +23,12 @@ public actor MainContext {
     ) -> Result {
         shared.executor.adoptCurrentThread()
         let outcome = Outcome<Result>()
-        start { outcome.value = await body() }
+        start {
+            let value = await body()
+            unsafe outcome.value = value
+        }
         while true {
-            if let value = assumeIsolated({ outcome.value }) { return value }
+            if let value = unsafe outcome.value { return value }
             MainContextExecutor.iterate()
         }
     }
@@ -64,9 +67,7 @@ public actor MainContext {
     }
 }
 
-/// Where `MainContext.run` finds the result of its task.
-@MainContext
-private final class Outcome<Value: Sendable> {
-    var value: Value?
-    nonisolated init() {}
+/// Where `MainContext.run` finds the result of its task; touched on the actor's thread only.
+private final class Outcome<Value: Sendable>: Sendable {
+    nonisolated(unsafe) var value: Value?
 }

@@ -24,13 +24,7 @@ public final class MainTimer {
         let source = unsafe g_timeout_source_new(milliseconds)
         // Unretained: the source is destroyed before this object is.
         unsafe g_source_set_callback(
-            source,
-            { pointer in
-                guard let pointer = unsafe pointer else { return 0 }
-                let timer = unsafe Unmanaged<MainTimer>.fromOpaque(pointer).takeUnretainedValue()
-                MainContext.assumeIsolated { timer.fire() }
-                return 0
-            }, Unmanaged.passUnretained(self).toOpaque(), nil)
+            source, fireTimer, Unmanaged.passUnretained(self).toOpaque(), nil)
         unsafe g_source_attach(source, nil)
         unsafe self.source = source
     }
@@ -43,7 +37,7 @@ public final class MainTimer {
         unsafe g_source_unref(source)
     }
 
-    private func fire() {
+    fileprivate func fire() {
         unschedule()
         handler()
         MainContext.runReadyJobs()
@@ -55,4 +49,11 @@ public final class MainTimer {
             unsafe g_source_unref(source)
         }
     }
+}
+
+private nonisolated let fireTimer: GSourceFunc = { pointer in
+    guard let pointer = unsafe pointer else { return 0 }
+    let timer = unsafe Unmanaged<MainTimer>.fromOpaque(pointer).takeUnretainedValue()
+    MainContext.assumeIsolated { timer.fire() }
+    return 0
 }

@@ -10,6 +10,8 @@ final class Service {
     enum Answer {
         /// Its reply.
         case now([UInt8])
+        /// Its reply, without the identifier of its request.
+        case known(ReplyBody, RequestID?)
         /// Its reply when a picture has been decoded.
         case later(Question)
     }
@@ -92,8 +94,7 @@ final class Service {
             let key = DecodeSchedule.Key(color.job, identity: identity)
             if let summary = cache.summary(for: key) {
                 counters.cacheHits += 1
-                return .now(
-                    cache.reply(to: color, from: summary, key: key).addressed(to: request.id))
+                return .known(cache.reply(to: color, from: summary, key: key), request.id)
             }
             if cache.isCrasher(identity) { return .now(failure(id: request.id, .crashedBefore)) }
         }

@@ -83,9 +83,9 @@ int clinux_epoll_create(void);
 int clinux_epoll_add(int epoll, int fd, uint32_t events, uint64_t token);
 int clinux_epoll_modify(int epoll, int fd, uint32_t events, uint64_t token);
 int clinux_epoll_remove(int epoll, int fd);
-// Fetches at most CLINUX_MAX_EVENTS waiting events, without waiting for any.
+// Fetches at most CLINUX_MAX_EVENTS events, waiting for the first one as long as poll(2) would.
 #define CLINUX_MAX_EVENTS 64
-int clinux_epoll_fetch(int epoll, struct clinux_event *events);
+int clinux_epoll_wait(int epoll, struct clinux_event *events, int milliseconds);
 
 // Any system call by its number, to see whether a sandbox refuses it; syscall is variadic.
 long clinux_system_call(long number, long a, long b, long c, long d, long e, long f);

@@ -4,6 +4,9 @@ import UndertoneProtocol
 
 /// One client, from `accept` to the end: reads lines, has them answered side by side, and writes
 /// the replies in the order of the lines.
+///
+/// A line is answered in the very callback that read it, unless a picture is to be decoded for it:
+/// only then does a task come into being, a child of `serve`.
 @MainContext
 final class Connection {
     /// Its number, by which clients take turns.
@@ -12,11 +15,16 @@ final class Connection {
     private let descriptor: SharedDescriptor
     private var watch: FileWatch?
     private var input = LineBuffer()
+    /// Whether the client has said its last.
     private var hasInputEnded = false
-    private var isFinishing = false
+    /// Whether no line is to come out of `input` any more.
+    private var isInputDone = false
+    /// How often a connection that is to end still looks for lines that arrived just before.
+    private var lastReads: Int?
     private var replies = ReplyQueue()
     private let output: OutputBuffer
-    /// Whoever waits for something to happen: a read, a write, an answer or a hang-up.
+    /// Questions that wait for `serve` to start their tasks.
+    private var questions: [(Service.Question, ReplyQueue.Ticket)] = []
     private var sleeper: CheckedContinuation<Void, Never>?
     private var keepAlive: MainTimer?
 
@@ -32,23 +40,13 @@ final class Connection {
         output.onStall = { [weak self] in self?.hangUp() }
     }
 
-    /// Whether the client is gone.
-    private var isHungUp: Bool { watch == nil }
-
-    /// Whether every line that came was answered and every answer taken.
-    var isIdle: Bool { replies.inFlight == 0 && output.isEmpty }
-
     /// Serves the client until it has had its last answer or is gone.
     ///
     /// When it is gone, what was still to be decoded for it is given up.
     func serve() async {
         await withDiscardingTaskGroup { group in
-            while let line = await nextLine() {
-                let ticket = replies.reserve()
-                switch service.answer(line) {
-                case .now(let reply):
-                    replies.fulfil(ticket, with: reply)
-                case .later(let question):
+            while !isOver {
+                for (question, ticket) in questions {
                     // Isolated by its type, so that the task starts on the main context.
                     let operation: @Sendable @MainContext () async -> Void = {
                         let reply = await self.service.answer(question, client: self.client)
@@ -56,8 +54,9 @@ final class Connection {
                     }
                     group.addTask(operation: operation)
                 }
+                questions = []
+                await withCheckedContinuation { sleeper = $0 }
             }
-            await lastReplies()
             if isHungUp { group.cancelAll() }
         }
         hangUp()
@@ -65,8 +64,9 @@ final class Connection {
 
     /// Lets the connection end as soon as everything that came was answered.
     func finish() {
-        isFinishing = true
-        wake()
+        // More than a socket holds.
+        lastReads = (1 << 20) / Limits.readBytes
+        advance()
     }
 
     /// Drops the client: its tasks are cancelled and it is sent nothing more.
@@ -81,30 +81,67 @@ final class Connection {
         wake()
     }
 
-    // MARK: Lines in
+    // MARK: State
 
-    private func nextLine() async -> LineBuffer.Line? {
-        while !isHungUp {
-            let wasAllowed = isAllowedMore
-            if wasAllowed {
-                if let line = input.next() { return line }
-                if hasInputEnded { return input.finish() }
-            }
-            flush()
-            if isHungUp || isAllowedMore != wasAllowed { continue }
-            if isFinishing, isIdle {
-                // A line that arrived just now is refused, not lost. Half a line is no line.
-                if readSome() { continue }
-                return nil
-            }
-            await sleep()
-        }
-        return nil
-    }
+    /// Whether the client is gone.
+    private var isHungUp: Bool { watch == nil }
+
+    /// Whether every line that was taken is answered and every answer taken.
+    private var isIdle: Bool { replies.inFlight == 0 && output.isEmpty }
+
+    /// Whether there is nothing left to do.
+    private var isOver: Bool { isHungUp || isInputDone && isIdle }
 
     /// Whether the client may have another line answered: beyond the bounds it has to wait.
     private var isAllowedMore: Bool {
         replies.inFlight < Limits.requestsInFlight && output.count < Limits.outputBytes
+    }
+
+    /// Answers what may be answered, writes what can be written, and settles what to wait for.
+    private func advance() {
+        while !isHungUp {
+            answerLines()
+            let wasAllowedMore = isAllowedMore
+            flush()
+            // What was written makes room for more lines.
+            if isAllowedMore, !wasAllowedMore { continue }
+            guard let reads = lastReads, isIdle, !isInputDone else { break }
+            // A line that arrived just now is refused, not lost. Half a line is no line.
+            lastReads = reads - 1
+            if reads <= 0 || !readSome() { isInputDone = true }
+        }
+        if isHungUp { return }
+        var interest: FileWatch.Events = []
+        if !hasInputEnded, isAllowedMore { interest.insert(.readable) }
+        if !output.isEmpty { interest.insert(.writable) }
+        watch?.interest = interest
+        if hasInputEnded, replies.inFlight > 0 { startKeepAlive() }
+        if isOver || !questions.isEmpty { wake() }
+    }
+
+    // MARK: Lines in
+
+    private func answerLines() {
+        while isAllowedMore, let line = nextLine() {
+            switch service.answer(line) {
+            case .now(let reply):
+                replies.fulfil(replies.reserve(), with: reply)
+            case .known(let body, let id) where replies.inFlight == 0:
+                body.append(to: &output.bytes, id: id)
+            case .known(let body, let id):
+                replies.fulfil(replies.reserve(), with: body.addressed(to: id))
+            case .later(let question):
+                questions.append((question, replies.reserve()))
+            }
+        }
+    }
+
+    private func nextLine() -> LineBuffer.Line? {
+        if isInputDone { return nil }
+        if let line = input.next() { return line }
+        guard hasInputEnded else { return nil }
+        isInputDone = true
+        return input.finish()
     }
 
     /// Reads once, and tells whether anything came.
@@ -127,44 +164,29 @@ final class Connection {
     private func deliver(_ reply: [UInt8], _ ticket: ReplyQueue.Ticket) {
         if isHungUp { return }
         replies.fulfil(ticket, with: reply)
-        flush()
-        wake()
+        advance()
     }
 
-    /// Waits until every answer was taken, or the client is gone.
-    private func lastReplies() async {
-        while !isHungUp {
-            flush()
-            if isHungUp || isIdle { return }
-            startKeepAlive()
-            await sleep()
-        }
-    }
-
-    /// Writes what can be written, and watches for what is to come.
     private func flush() {
-        if isHungUp { return }
         replies.takeReady(into: &output.bytes)
-        guard output.write() else { return hangUp() }
-        var interest: FileWatch.Events = []
-        if !hasInputEnded, isAllowedMore { interest.insert(.readable) }
-        if !output.isEmpty { interest.insert(.writable) }
-        watch?.interest = interest
+        if !output.write() { hangUp() }
     }
 
     /// Sends blanks while a client that will say nothing more waits for an answer: `socat` would
     /// stop listening.
     private func startKeepAlive() {
         guard keepAlive == nil else { return }
-        let timer = MainTimer { [weak self] in
-            guard let self, !self.isHungUp else { return }
-            self.keepAlive?.schedule(after: Limits.keepAliveSeconds)
-            // Replies go out whole, so whatever is not waiting ends with a newline.
-            if self.output.isEmpty { self.output.bytes.append(UInt8(ascii: " ")) }
-            self.flush()
-        }
+        let timer = MainTimer { [weak self] in self?.sendKeepAlive() }
         keepAlive = timer
         timer.schedule(after: Limits.keepAliveSeconds)
+    }
+
+    private func sendKeepAlive() {
+        guard replies.inFlight > 0 else { return }
+        keepAlive?.schedule(after: Limits.keepAliveSeconds)
+        // Replies go out whole, so where nothing waits the last byte was a newline or a blank.
+        if output.isEmpty { output.bytes.append(UInt8(ascii: " ")) }
+        advance()
     }
 
     // MARK: Waiting
@@ -172,17 +194,11 @@ final class Connection {
     private func dispatch(_ events: FileWatch.Events) {
         if !events.isDisjoint(with: [.hungUp, .failed]) { return hangUp() }
         if events.contains(.readable) { _ = readSome() }
-        if events.contains(.writable) { flush() }
-        wake()
-    }
-
-    private func sleep() async {
-        await withCheckedContinuation { sleeper = $0 }
+        advance()
     }
 
     private func wake() {
-        guard let sleeper else { return }
-        self.sleeper = nil
-        sleeper.resume()
+        sleeper?.resume()
+        sleeper = nil
     }
 }

@@ -12,19 +12,26 @@ struct ReplyBody: Equatable {
 
     /// The whole line for a request with this identifier.
     func addressed(to id: RequestID?) -> [UInt8] {
-        guard let id else { return line }
-        var writer = JSONWriter(capacity: 0)
+        var result: [UInt8] = []
+        result.reserveCapacity(line.count + Limits.idBytes)
+        append(to: &result, id: id)
+        return result
+    }
+
+    /// Appends the whole line for a request with this identifier.
+    func append(to output: inout [UInt8], id: RequestID?) {
+        guard let id else { return output.append(contentsOf: line) }
+        output.append(contentsOf: Self.idName)
+        var writer = JSONWriter(capacity: Limits.idBytes)
         switch id {
         case .integer(let value): writer.value(value)
         case .string(let text): writer.value(text)
         case .unknown: writer.null()
         }
-        var result: [UInt8] = []
-        result.reserveCapacity(line.count + writer.bytes.count + 6)
-        result.append(contentsOf: #"{"id":"#.utf8)
-        result.append(contentsOf: writer.bytes)
-        result.append(UInt8(ascii: ","))
-        result.append(contentsOf: line.dropFirst())
-        return result
+        output.append(contentsOf: writer.bytes)
+        output.append(UInt8(ascii: ","))
+        output.append(contentsOf: line[1...])
     }
+
+    private static let idName = Array(#"{"id":"#.utf8)
 }
