@@ -57,6 +57,8 @@ extension JSONWriter {
         member("requestsInFlight", Limits.requestsInFlight)
         member("outputBytes", Limits.outputBytes)
         member("stalledClientSeconds", Limits.stalledClientSeconds)
+        name("keepAliveSeconds")
+        value(Limits.keepAliveSeconds)
         member("deadlineSeconds", report.deadlineSeconds)
         member("pixels", Limits.pixels)
         member("headerPixels", Limits.headerPixels)
