@@ -38,8 +38,9 @@ final class Zygote {
         channel = ours
         process = try ChildProcess(
             program: program, arguments: ["--profile", profile.rawValue].map { Array($0.utf8) },
-            // A picture that crashes its child must not have the crash analysed beside it.
-            environment: Environment.all(without: ["SWIFT_BACKTRACE"])
+            // A picture that crashes its child must not have the crash analysed beside it, nor may
+            // one that takes it over speak to the service manager.
+            environment: Environment.all(without: ["NOTIFY_SOCKET", "SWIFT_BACKTRACE"])
                 + [Array("SWIFT_BACKTRACE=enable=no".utf8)],
             descriptors: [(ours: theirs.number, theirs: 3)]
         ) { [weak self] _ in
