@@ -1,0 +1,65 @@
+"""What the kernel says of processes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def status(pid: int) -> dict[str, str]:
+    """Returns the fields of a process's status file."""
+    text = Path(f"/proc/{pid}/status").read_text()
+    fields = (line.partition(":") for line in text.splitlines())
+    return {name: value.strip() for name, _, value in fields}
+
+
+def threads(pid: int) -> int:
+    """Returns the number of a process's threads."""
+    return int(status(pid)["Threads"])
+
+
+def descriptors(pid: int) -> int:
+    """Returns the number of a process's open descriptors."""
+    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+
+
+def resident(pid: int) -> int:
+    """Returns the bytes of memory that a process holds."""
+    return int(status(pid)["VmRSS"].split()[0]) * 1024
+
+
+def peak(pid: int) -> int:
+    """Returns the most bytes of memory that a process has ever held."""
+    return int(status(pid)["VmHWM"].split()[0]) * 1024
+
+
+def state(pid: int) -> str | None:
+    """Returns a process's state letter, None if there is none."""
+    try:
+        return status(pid)["State"][0]
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+
+
+def name(pid: int) -> str:
+    """Returns the name of a process's program, at most 15 characters."""
+    return status(pid)["Name"]
+
+
+def children(pid: int) -> list[int]:
+    """Returns a process's children, zombies included."""
+    try:
+        tasks = list(Path(f"/proc/{pid}/task").iterdir())
+        lists = [(task / "children").read_text().split() for task in tasks]
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+    return [int(child) for found in lists for child in found]
+
+
+def zombies(pid: int) -> list[int]:
+    """Returns the dead that a process or one of its descendants has not buried."""
+    found = []
+    for child in children(pid):
+        if state(child) == "Z":
+            found.append(child)
+        found += zombies(child)
+    return found

@@ -1,0 +1,118 @@
+"""The protocol's transcripts: see protocol/transcripts/README.md for their form."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from .connection import encode
+from .daemon import ROOT
+from .schema import check_reply, is_request
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .connection import Connection, Json, Reply
+
+TRANSCRIPTS = ROOT / "protocol/transcripts"
+PICTURES = TRANSCRIPTS / "pictures"
+
+_KINDS: dict[str, Any] = {
+    "$any": object,
+    "$string": str,
+    "$number": int | float,
+    "$integer": int,
+    "$boolean": bool,
+    "$array": list,
+}
+
+
+def mismatch(value: Json, pattern: Json, where: str = "reply") -> str | None:
+    """Returns where and how a value differs from a pattern, None if it matches."""
+    if isinstance(pattern, dict):
+        return _object_mismatch(value, pattern, where)
+    if isinstance(pattern, list):
+        if not isinstance(value, list) or len(value) != len(pattern):
+            return f"{where} is {value!r}, not {pattern!r}"
+        pairs = enumerate(zip(value, pattern, strict=True))
+        found = (mismatch(v, p, f"{where}[{index}]") for index, (v, p) in pairs)
+        return next(filter(None, found), None)
+    if isinstance(pattern, str) and pattern.startswith("$"):
+        if pattern == "$color":
+            fits = isinstance(value, str) and len(value) == 7 and value[0] == "#"
+        else:
+            fits = isinstance(value, _KINDS[pattern])
+            # In Python a boolean is an integer.
+            fits = fits and (not isinstance(value, bool) or pattern in {"$boolean", "$any"})
+        return None if fits else f"{where} is {value!r}, not {pattern}"
+    # 1 and True are equal, 1 and 1.0 are one JSON number.
+    same = value == pattern and isinstance(value, bool) == isinstance(pattern, bool)
+    return None if same else f"{where} is {value!r}, not {pattern!r}"
+
+
+def _object_mismatch(value: Json, pattern: dict[str, Any], where: str) -> str | None:
+    if "$near" in pattern:
+        near = isinstance(value, int | float) and not isinstance(value, bool)
+        near = near and abs(value - pattern["$near"]) <= pattern["$within"]
+        return None if near else f"{where} is {value!r}, not {pattern!r}"
+    if not isinstance(value, dict):
+        return f"{where} is {value!r}, not an object"
+    listed = {key: item for key, item in pattern.items() if key != "$more"}
+    if missing := listed.keys() - value.keys():
+        return f"{where} lacks {sorted(missing)}"
+    if "$more" not in pattern:
+        if more := value.keys() - listed.keys():
+            return f"{where} also has {sorted(more)}"
+        if list(value) != list(listed):
+            return f"{where} has its members in another order: {list(value)}"
+    found = (mismatch(value[key], item, f"{where}.{key}") for key, item in listed.items())
+    return next(filter(None, found), None)
+
+
+class Replay:
+    """The replaying of one transcript on one connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Starts with nothing sent."""
+        self.connection = connection
+        # What was sent and not answered yet: the request, or None for bytes that may be anything.
+        self.unanswered: list[tuple[Any, bool]] = []
+
+    def step(self, step: dict[str, Any]) -> None:
+        """Does one step, and fails if the daemon does another."""
+        if "send" in step:
+            text = json.dumps(step["send"])
+            request = json.loads(text.replace("${pictures}", str(PICTURES)))
+            self.unanswered.append((request, step.get("beyond_schema", False)))
+            self.connection.send_bytes(encode(request))
+        elif "send_bytes" in step:
+            text = step["send_bytes"].replace("${pictures}", str(PICTURES))
+            self.connection.send_bytes(text.encode("latin-1"))
+        elif "end" in step:
+            self.connection.end()
+        elif "expect" in step:
+            self._expect(step["expect"])
+        elif "expect_end" in step:
+            assert self.connection.receive_all() == []
+        else:
+            assert "note" in step, step
+
+    def _expect(self, pattern: Json) -> None:
+        reply = self.connection.receive()
+        assert mismatch(reply, pattern) is None, mismatch(reply, pattern)
+        check_reply(reply)
+        if self.unanswered:
+            request, beyond_schema = self.unanswered.pop(0)
+            check_request(request, reply, beyond_schema)
+
+
+def check_request(request: Json, reply: Reply, beyond_schema: bool = False) -> None:
+    """Fails unless the schema and the daemon agree on whether something is a request."""
+    refused = reply.get("error", {}).get("code") in {"invalid_request", "unknown_op"}
+    assert is_request(request) == (beyond_schema or not refused), (request, reply)
+    assert refused or not beyond_schema, (request, reply)
+
+
+def steps(path: Path) -> list[dict[str, Any]]:
+    """Reads a transcript."""
+    return [json.loads(line) for line in path.read_text().splitlines()]

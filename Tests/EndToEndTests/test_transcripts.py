@@ -1,0 +1,173 @@
+"""The protocol's transcripts and the examples of its specification, against a live daemon."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .harness.daemon import ROOT, Daemon
+from .harness.schema import SCHEMA, check_reply, is_request
+from .harness.transcript import PICTURES, TRANSCRIPTS, Replay, check_request, mismatch, steps
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .harness.connection import Json
+
+SPECIFICATION = (ROOT / "protocol/README.md").read_text()
+
+
+@pytest.mark.parametrize(
+    "path", sorted(TRANSCRIPTS.glob("*.jsonl")), ids=lambda path: str(path.stem)
+)
+def test_transcript(shared: Daemon, path: Path) -> None:
+    with shared.connect() as connection:
+        replay = Replay(connection)
+        for number, step in enumerate(steps(path), 1):
+            try:
+                replay.step(step)
+            except Exception as error:
+                raise AssertionError(f"{path.name}:{number}: {error!r}\n{step}") from error
+        assert connection.is_silent(0.1) or step == {"expect_end": True}
+
+
+@pytest.mark.parametrize(
+    ("value", "pattern", "matches"),
+    [
+        ({"a": 1}, {"a": 1}, True),
+        ({"a": 1, "b": 2}, {"a": 1}, False),
+        ({"a": 1, "b": 2}, {"$more": True, "a": 1}, True),
+        ({"b": 2}, {"$more": True, "a": 1}, False),
+        ({"b": 2, "a": 1}, {"a": 1, "b": 2}, False),
+        ({"a": True}, {"a": 1}, False),
+        ({"a": 1.0}, {"a": 1}, True),
+        ([1, 2], [1], False),
+        ([{"a": 1}], [{"a": 2}], False),
+        ("x", "$string", True),
+        (1, "$string", False),
+        (True, "$integer", False),
+        (None, "$any", True),
+        ("#ffffff", "$color", True),
+        ("white", "$color", False),
+        (0.51, {"$near": 0.5, "$within": 0.02}, True),
+        (0.53, {"$near": 0.5, "$within": 0.02}, False),
+    ],
+)
+def test_patterns_can_fail(value: Json, pattern: Json, matches: bool) -> None:
+    assert (mismatch(value, pattern) is None) == matches
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {},
+        {"path": "a"},
+        {"path": "/a", "uri": "file:///a"},
+        {"path": "/a", "pth": 1},
+        {"op": "status", "path": "/a"},
+        {"path": "/a", "regions": {"a": {"edge": "top", "size": 0}}},
+        {"path": "/a", "id": 1.5},
+        {"path": "/a", "contrast": 0},
+    ],
+)
+def test_schema_can_refuse_requests(request_: Json) -> None:
+    assert not is_request(request_)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        {"id": 1},
+        {"id": 1.5, "error": {"code": "internal", "message": "x"}},
+        {"error": {"code": "internal"}},
+        {"error": {"code": "internal", "message": "x", "more": 1}},
+        {"error": {"code": "Internal error", "message": "x"}},
+        {"error": {"code": "internal", "message": "x"}, "result": {}},
+        {"result": {}},
+    ],
+)
+def test_schema_can_refuse_replies(reply: Json) -> None:
+    with pytest.raises(Exception, match="not valid"):
+        check_reply(reply)
+
+
+def _blocks(language: str) -> list[str]:
+    """The specification's code blocks of a language."""
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", SPECIFICATION, re.MULTILINE | re.DOTALL)
+    return [block for name, block in blocks if name == language]
+
+
+def _conversations() -> list[str]:
+    """The specification's code blocks that hold requests and replies."""
+    return [block for block in _blocks("") if block.startswith("→")]
+
+
+def _pattern(text: str) -> Json:
+    """Reads a reply of the specification, where `…` stands for what is left out."""
+    text = text.replace("…", '"$any"').replace('""$any""', '"$any"')
+    # A comma and nothing after it, or braces with nothing else in them: there may be more.
+    text = re.sub(r'([,{\[])"\$any"([}\]])', r"\1" + '"$more":true' + r"\2", text)
+    text = re.sub(r'\[[^\[\]]*"\$more":true\]', '"$array"', text)
+    return json.loads(text)
+
+
+@pytest.mark.parametrize("block", _conversations())
+def test_specification_examples(shared: Daemon, block: str) -> None:
+    with shared.connect() as connection:
+        for question, answer in re.findall(r"^→ (.*?)\n← (.*?)(?=^→|\Z)", block, re.M | re.S):
+            line = question.replace("/pictures/", f"{PICTURES}/")
+            connection.send_bytes(line.encode() + b"\n")
+            reply = connection.receive()
+            check_reply(reply)
+            pattern = _pattern(answer)
+            assert mismatch(reply, pattern) is None, mismatch(reply, pattern)
+            if reply.get("error", {}).get("code") != "parse_error":
+                check_request(json.loads(line), reply)
+
+
+def test_specification_has_examples_of_each_reply() -> None:
+    text = "".join(_conversations())
+    assert text.count("→") >= 5
+    assert '"result":{"image"' in text
+    assert '"result":{"version"' in text
+    assert '"error":{"code"' in text
+
+
+@pytest.mark.skipif(
+    not (shutil.which("socat") and shutil.which("jq")), reason="socat or jq is missing"
+)
+def test_specification_shell_example(shared: Daemon) -> None:
+    scripts = _blocks("sh")
+    assert scripts
+    for script in scripts:
+        text = script.replace("/pictures/", f"{PICTURES}/")
+        run = subprocess.run(
+            ["sh", "-euc", text],
+            env={"sock": str(shared.socket), "PATH": "/usr/bin:/bin"},
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=True,
+        )
+        assert run.stdout == "#c81414\n"
+
+
+def test_limits_of_the_specification_are_those_of_the_daemon(shared: Daemon) -> None:
+    section = SPECIFICATION.partition("## Limits\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \| ([\d.]+) \|", section, re.MULTILINE)
+    assert {name: float(value) for name, value in rows} == shared.status()["limits"]
+
+
+def test_codes_of_the_specification_are_those_of_the_schema() -> None:
+    section = SPECIFICATION.partition("## Errors\n")[2].partition("\n## ")[0]
+    codes = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
+    known = SCHEMA["$defs"]["errorReply"]["properties"]["error"]["properties"]["code"]["examples"]
+    assert codes == known
+    source = (ROOT / "Sources/UndertoneProtocol/ErrorCode.swift").read_text()
+    for code in known:
+        assert f'"{code}"' in source or re.search(rf"case `?{code}`?$", source, re.MULTILINE)
