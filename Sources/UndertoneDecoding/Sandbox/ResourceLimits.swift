@@ -7,12 +7,13 @@ import UndertoneProtocol
 struct ResourceLimits: Equatable {
     /// A resource, its limit, and what the limit is for.
     struct Row: Equatable {
+        var name: String
         var resource: __rlimit_resource
         var limit: rlim_t
         var reason: String
 
         static func == (left: Row, right: Row) -> Bool {
-            left.resource.rawValue == right.resource.rawValue && left.limit == right.limit
+            left.name == right.name && left.limit == right.limit
         }
     }
 
@@ -29,18 +30,24 @@ struct ResourceLimits: Equatable {
             ChildDescriptors.count + (profile == .wide ? Self.fontDescriptors : 0)
         rows = [
             Row(
-                resource: RLIMIT_CPU, limit: rlim_t(Limits.deadlineSeconds + 1),
+                name: "RLIMIT_CPU", resource: RLIMIT_CPU,
+                limit: rlim_t(Limits.deadlineSeconds + 1),
                 reason: "ends a busy child even if the daemon is gone or stopped"),
             Row(
-                resource: RLIMIT_NOFILE, limit: rlim_t(descriptors),
+                name: "RLIMIT_NOFILE", resource: RLIMIT_NOFILE, limit: rlim_t(descriptors),
                 reason: "no descriptor beyond those that it starts with"),
-            Row(resource: RLIMIT_FSIZE, limit: 0, reason: "no file grows; a pipe is none"),
-            Row(resource: RLIMIT_CORE, limit: 0, reason: "no copy of a private picture on disk"),
+            Row(
+                name: "RLIMIT_FSIZE", resource: RLIMIT_FSIZE, limit: 0,
+                reason: "no file grows; a pipe is none"),
+            Row(
+                name: "RLIMIT_CORE", resource: RLIMIT_CORE, limit: 0,
+                reason: "no copy of a private picture on disk"),
         ]
         if !isSanitized {
             rows.append(
                 Row(
-                    resource: RLIMIT_DATA, limit: rlim_t(Limits.childDataBytes),
+                    name: "RLIMIT_DATA", resource: RLIMIT_DATA,
+                    limit: rlim_t(Limits.childDataBytes),
                     reason: "a decompression bomb fills its own child, not the machine"))
         }
     }

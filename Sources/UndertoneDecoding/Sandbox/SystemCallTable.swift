@@ -25,7 +25,7 @@ enum SystemCallTable {
         .allow("mremap", "grows a large block; it cannot make memory executable"),
         .allow("madvise", "gives memory back"),
         .allow("futex", "locks, and the runtime's one-time initialisation"),
-        .allow("rt_sigprocmask", "abort() and starting threads block signals"),
+        .allow("rt_sigprocmask", "setjmp() saves them; abort() and new threads block them"),
         .allow("rt_sigreturn", "returns from a signal handler"),
         .allow("sysinfo", "qsort() asks for the size of memory"),
         .allow("getrandom", "seeds hash tables"),

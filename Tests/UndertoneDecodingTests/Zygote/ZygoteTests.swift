@@ -133,14 +133,16 @@ import UndertoneProtocol
     @Test func waitsForADaemonThatDoesNotListen() throws {
         let zygote = try ZygoteProcess()
         _ = try zygote.capabilities()
+        let job = DecodeJob(path: Array("/nowhere".utf8))
         _ = fcntl(zygote.socket, F_SETFL, O_NONBLOCK)
         // More jobs than events fit the socket, until the zygote can say no more and hear no more.
         var sent = 0
         var pauses = 0
-        while pauses < 20 {
+        while pauses < 25 {
             do {
                 try zygote.send(job, slot: UInt32(sent))
                 sent += 1
+                pauses = 0
             } catch {
                 usleep(20_000)
                 pauses += 1
@@ -193,25 +195,6 @@ import UndertoneProtocol
         let zygote = try ZygoteProcess(arguments: ["--profile=narrow"])
         #expect(try zygote.exitCode() == 2)
         #expect(zygote.readDiagnostics().contains("--profile can't be \"narrow\""))
-    }
-
-    private func entries(of directory: String) throws -> Set<String> {
-        let stream = unsafe try #require(opendir(directory))
-        defer { unsafe closedir(stream) }
-        var names = Set<String>()
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.insert(name) }
-        }
-        return names
-    }
-
-    private func contents(of path: String) throws -> String {
-        let file = unsafe Descriptor(owning: open(path, O_RDONLY | O_CLOEXEC))
-        try #require(file.number >= 0)
-        return String(decoding: readAll(file.number), as: UTF8.self)
     }
 
     /// User and system time together, in clock ticks of 10 ms.
