@@ -2,6 +2,7 @@ import CLinux
 import GLibSupport
 import Glibc
 import UndertoneColor
+import UndertoneProtocol
 
 /// What the daemon itself learns of a client's path.
 enum PathIdentity {
@@ -29,5 +30,15 @@ enum PathIdentity {
         return FileIdentity(
             device: identity.device, inode: identity.inode, size: identity.size,
             modified: identity.modified, changed: identity.changed)
+    }
+}
+
+extension FileIdentity {
+    /// Whether any later change is going to show: a file that was changed just before it was read
+    /// may be changed again within the same tick of the clock that stamps it.
+    ///
+    /// - Parameter time: Nanoseconds since the epoch, not after the file was read.
+    func isSettled(at time: Int64) -> Bool {
+        changed < time - Limits.timestampNanoseconds
     }
 }

@@ -76,10 +76,9 @@ extension DecoderPool {
             let cached = CachedSummary(summary)
             // A child may have been taken over by its picture: what it says of the file counts
             // only if the daemon sees the same, or it could answer for other pictures.
-            // And a file that was changed just now may be changed again without its times telling.
             let identity = summary.identityAfter
             if PathIdentity.lookUp(decode.job.path) == identity,
-                identity.changed < decode.askedAt - Limits.timestampNanoseconds
+                identity.isSettled(at: decode.askedAt)
             {
                 onSummary(decode.job, cached, identity)
             }

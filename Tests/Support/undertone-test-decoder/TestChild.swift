@@ -33,8 +33,11 @@ struct TestChild {
             rest()
         case "lingers":
             write(summaryReport())
+            close(report)
             rest()
         case "zygote-killer":
+            // After the zygote has told of this child.
+            usleep(50_000)
             kill(getppid(), SIGKILL)
             rest()
         case "flood": while true { write([UInt8](repeating: 0x55, count: 65536)) }

@@ -51,16 +51,6 @@ extension LiveTests {
             #expect(try daemon.counter("decodes") == 2)
         }
 
-        /// Whoever writes again within a clock tick must not get the first picture's answer.
-        @Test func aFileThatWasJustWrittenIsNotKept() throws {
-            let daemon = try TestDaemon()
-            let client = try daemon.client()
-            let path = daemon.directory + "/a.png"
-            try TestDaemon.write("x", to: path)
-            _ = try client.ask(#"{"path":"\#(path)"}"#)
-            #expect(try daemon.counter("cacheEntries") == 0)
-        }
-
         @Test func simultaneousQuestionsShareOneDecoding() throws {
             let daemon = try TestDaemon()
             let question = try daemon.question("slow-300.png")

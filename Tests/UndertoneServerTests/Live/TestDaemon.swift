@@ -51,12 +51,8 @@ final class TestDaemon: Sendable {
 
     /// Waits until a counter has a value.
     func waitFor(_ name: String, _ value: Int, seconds: Double = 10) throws {
-        let end = monotonicSeconds() + seconds
-        while try counter(name) != value {
-            guard monotonicSeconds() < end else {
-                throw TestFailure("\(name) is \(try counter(name)), not \(value)")
-            }
-            usleep(10_000)
+        guard try eventually(seconds: seconds, { try counter(name) == value }) else {
+            throw TestFailure("\(name) is \(try counter(name)), not \(value)")
         }
     }
 
@@ -68,7 +64,13 @@ final class TestDaemon: Sendable {
     }
 
     var threads: Int { Self.entries("/proc/\(process.pid)/task").count }
-    var descriptors: Int { Self.entries("/proc/\(process.pid)/fd").count }
+    /// The numbers of its open descriptors.
+    var descriptors: Set<Int> { Set(Self.entries("/proc/\(process.pid)/fd").compactMap(Int.init)) }
+
+    /// Waits until the daemon has no more descriptors than this.
+    func returnsTo(_ descriptors: Set<Int>) -> Bool {
+        eventually { self.descriptors.count <= descriptors.count }
+    }
 
     static func makeDirectory() throws -> String {
         var template = Array("/tmp/undertone-test-XXXXXX".utf8CString)

@@ -20,7 +20,7 @@ final class TestProcess: @unchecked Sendable {
         }
         if let standardError {
             unsafe posix_spawn_file_actions_addopen(
-                &actions, 2, standardError, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+                &actions, 2, standardError, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         }
         let path = program.hasPrefix("/") ? program : Self.buildDirectory + "/" + program
         let inherited = ["PATH", "LD_LIBRARY_PATH", "TMPDIR"].compactMap {
@@ -80,6 +80,23 @@ final class TestProcess: @unchecked Sendable {
         signal(SIGKILL)
         _ = wait()
     }
+}
+
+/// Whether a process runs; one that is dead and not reaped does not.
+func isRunning(_ pid: pid_t) -> Bool {
+    let status = TestDaemon.read("/proc/\(pid)/stat")
+    guard let end = status.lastIndex(of: ")") else { return false }
+    return !status[end...].hasPrefix(") Z")
+}
+
+/// Waits until something holds, and tells whether it did in time.
+func eventually(seconds: Double = 10, _ condition: () throws -> Bool) rethrows -> Bool {
+    let end = monotonicSeconds() + seconds
+    while try !condition() {
+        if monotonicSeconds() > end { return false }
+        usleep(5000)
+    }
+    return true
 }
 
 /// Why a test cannot go on.

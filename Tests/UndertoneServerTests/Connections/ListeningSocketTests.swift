@@ -1,0 +1,115 @@
+import GLibSupport
+import Glibc
+import Testing
+
+@testable import UndertoneServer
+
+@Suite struct ListeningSocketTests {
+    private static func withDirectory(_ body: (String) throws -> Void) throws {
+        let directory = try TestDaemon.makeDirectory()
+        defer {
+            for name in TestDaemon.entries(directory) { unsafe unlink(directory + "/" + name) }
+            unsafe rmdir(directory)
+        }
+        try body(directory)
+    }
+
+    private static func failure(_ path: String) -> ListeningSocket.Failure? {
+        do throws(ListeningSocket.Failure) {
+            _ = try ListeningSocket(at: Array(path.utf8))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func aSecondOneOnTheSamePathIsRefusedAndTheFirstStays() throws {
+        try Self.withDirectory { directory in
+            let path = directory + "/s"
+            let first = try ListeningSocket(at: Array(path.utf8))
+            #expect(Self.failure(path) == .alreadyRunning)
+            let socket = try UnixSocket.stream(nonBlocking: false)
+            try UnixSocket.connect(socket, to: UnixSocketAddress(Array(path.utf8)))
+            first.removeFile()
+            #expect(unsafe access(path, F_OK) == -1)
+        }
+    }
+
+    @Test func aStaleSocketIsReplaced() throws {
+        try Self.withDirectory { directory in
+            let path = directory + "/s"
+            do {
+                let stale = try UnixSocket.stream(nonBlocking: false)
+                try UnixSocket.bind(stale, to: UnixSocketAddress(Array(path.utf8)))
+            }
+            #expect(unsafe access(path, F_OK) == 0)
+            let listener = try ListeningSocket(at: Array(path.utf8))
+            let socket = try UnixSocket.stream(nonBlocking: false)
+            try UnixSocket.connect(socket, to: UnixSocketAddress(Array(path.utf8)))
+            listener.removeFile()
+        }
+    }
+
+    @Test func aSocketOnWhichSomebodyElseListensIsNotTaken() throws {
+        try Self.withDirectory { directory in
+            let path = directory + "/s"
+            let other = try UnixSocket.stream(nonBlocking: false)
+            try UnixSocket.bind(other, to: UnixSocketAddress(Array(path.utf8)))
+            listen(other.number, 0)
+            #expect(Self.failure(path) == .alreadyRunning)
+            // Now its queue is full, and it still listens.
+            #expect(Self.failure(path) == .alreadyRunning)
+            #expect(Self.failure(path) == .alreadyRunning)
+            #expect(unsafe access(path, F_OK) == 0)
+        }
+    }
+
+    @Test func regularFilesDirectoriesAndLinksStayInPlace() throws {
+        try Self.withDirectory { directory in
+            try TestDaemon.write("mine", to: directory + "/file")
+            #expect(Self.failure(directory + "/file") == .notASocket)
+            #expect(TestDaemon.read(directory + "/file") == "mine")
+
+            unsafe mkdir(directory + "/directory", 0o700)
+            defer { unsafe rmdir(directory + "/directory") }
+            #expect(Self.failure(directory + "/directory") == .notASocket)
+
+            // A link to a stale socket is a link all the same.
+            unsafe symlink("/nonexistent", directory + "/link")
+            #expect(Self.failure(directory + "/link") == .notASocket)
+            #expect(unsafe unlink(directory + "/link") == 0)
+        }
+    }
+
+    @Test func theLocksPlaceMustBeAFile() throws {
+        try Self.withDirectory { directory in
+            unsafe symlink(directory + "/elsewhere", directory + "/a.lock")
+            #expect(Self.failure(directory + "/a") == .notALock)
+            #expect(unsafe access(directory + "/elsewhere", F_OK) == -1)
+            unsafe mkfifo(directory + "/b.lock", 0o600)
+            #expect(Self.failure(directory + "/b") == .notALock)
+        }
+    }
+
+    @Test func aMissingDirectoryIsMadePrivateButNotItsParents() throws {
+        try Self.withDirectory { directory in
+            let listener = try ListeningSocket(at: Array((directory + "/new/s").utf8))
+            var status = stat()
+            #expect(unsafe stat(directory + "/new", &status) == 0)
+            #expect(status.st_mode & 0o777 == 0o700)
+            listener.removeFile()
+            unsafe unlink(directory + "/new/s.lock")
+            unsafe rmdir(directory + "/new")
+            #expect(
+                Self.failure(directory + "/x/y/s")
+                    == .system(SystemError(ENOENT, "the lock file")))
+        }
+    }
+
+    @Test func onlyAListeningSocketCanBePassed() throws {
+        let (one, _) = try UnixSocket.packetPair()
+        #expect(throws: SystemError(EINVAL, "the passed descriptor")) {
+            try ListeningSocket(passed: one)
+        }
+    }
+}

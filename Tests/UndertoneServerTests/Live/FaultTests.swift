@@ -1,0 +1,243 @@
+import Glibc
+import Testing
+import UndertoneProtocol
+
+extension LiveTests {
+    /// What a misbehaving child or zygote costs: its own answer and nothing else.
+    @Suite struct FaultTests {
+        @Test(arguments: [
+            "segfault", "abort", "silent", "status-7", "flood", "short", "long", "byte", "garbage",
+            "nan", "surplus-region", "too-wide",
+        ])
+        func aMisbehavingChildCostsItsOwnAnswer(command: String) throws {
+            let daemon = try TestDaemon()
+            let client = try daemon.client()
+            let bad = try daemon.question(command + ".png", id: "1")
+            let good = try daemon.question("a.png", id: "2")
+            try client.send(bad + "\n" + good + "\n")
+            let code = command == "too-wide" ? "internal" : "decoder_crashed"
+            #expect(try client.reply().hasPrefix(#"{"id":1,"error":{"code":"\#(code)""#))
+            #expect(try client.reply().hasPrefix(#"{"id":2,"result""#))
+            try daemon.waitFor("decodersRunning", 0)
+            #expect(try daemon.counter("zygoteRestarts") == 0)
+        }
+
+        @Test func aPictureThatCrashedIsRefusedUntilItChanges() throws {
+            let daemon = try TestDaemon()
+            let client = try daemon.client()
+            let question = try daemon.question("segfault.png")
+            for _ in 0..<3 { #expect(try client.ask(question).contains("decoder_crashed")) }
+            #expect(try daemon.counter("decodes") == 1)
+            #expect(try daemon.counter("crashes") == 1)
+            _ = try daemon.picture("segfault.png", content: "changed")
+            #expect(try client.ask(question).contains("decoder_crashed"))
+            #expect(try daemon.counter("decodes") == 2)
+        }
+
+        /// The machine ran out of memory, or somebody killed it: no fault of the picture.
+        @Test func aPictureWhoseChildWasKilledIsTriedAgain() throws {
+            let daemon = try TestDaemon()
+            let client = try daemon.client()
+            let question = try daemon.question("killed.png")
+            for _ in 0..<2 { #expect(try client.ask(question).contains("decoder_crashed")) }
+            #expect(try daemon.counter("decodes") == 2)
+        }
+
+        @Test(arguments: ["hang", "stubborn", "half"])
+        func aChildThatTakesTooLongIsKilled(command: String) throws {
+            let daemon = try TestDaemon(["--deadline", "1"])
+            let client = try daemon.client()
+            let question = try daemon.question(command + ".png")
+            let start = monotonicSeconds()
+            #expect(try client.ask(question).contains(#""code":"timeout""#))
+            #expect((0.9...3).contains(monotonicSeconds() - start))
+            try daemon.waitFor("decodersRunning", 0)
+            #expect(try daemon.counter("timeouts") == 1)
+        }
+
+        @Test func aChildThatStaysAfterItsReportIsKilledButItsAnswerCounts() throws {
+            let daemon = try TestDaemon(["--deadline", "1", "--jobs", "1"])
+            let client = try daemon.client()
+            let question = try daemon.question("lingers.png")
+            let start = monotonicSeconds()
+            #expect(try client.ask(question).contains("result"))
+            #expect(monotonicSeconds() - start < 0.9)
+            #expect(try daemon.counter("decodersRunning") == 1)
+            try daemon.waitFor("decodersRunning", 0)
+            #expect(try daemon.counter("timeouts") == 0)
+        }
+
+        @Test func aChildThatRanOutOfProcessorTimeTimedOut() throws {
+            let daemon = try TestDaemon()
+            let reply = try daemon.client().ask(try daemon.question("out-of-time.png"))
+            #expect(reply.contains(#""code":"timeout""#))
+        }
+
+        @Test func aFailureThatTheChildReportsIsPassedOn() throws {
+            let daemon = try TestDaemon()
+            let client = try daemon.client()
+            #expect(try client.ask(try daemon.question("missing.png")).contains("not_found"))
+            let unsupported = try client.ask(try daemon.question("unsupported.png"))
+            #expect(unsupported.contains(#""code":"unsupported_format""#))
+            #expect(unsupported.contains(#""package":"webp-loader""#))
+            #expect(try client.ask(try daemon.question("changed.png")).contains("file_changed"))
+        }
+
+        /// A child that was taken over by its picture must not answer for another one.
+        @Test func aForgedIdentityIsNotKept() throws {
+            let daemon = try TestDaemon()
+            let client = try daemon.client()
+            let victim = try daemon.question("victim.png")
+            #expect(try client.ask(try daemon.question("forged.png")).contains("#ff8080"))
+            #expect(try daemon.counter("cacheEntries") == 0)
+            #expect(try client.ask(victim).contains("#808080"))
+        }
+
+        @Test func theWideZygoteStartsWhenNeeded() throws {
+            let daemon = try TestDaemon()
+            let client = try daemon.client()
+            try daemon.waitForZygotes(1)
+            #expect(try !client.ask(#"{"op":"status"}"#).contains("svg"))
+            let reply = try client.ask(try daemon.question("wide.svg"))
+            #expect(reply.contains(#""format":"svg""#))
+            #expect(daemon.children().count == 2)
+            #expect(try client.ask(#"{"op":"status"}"#).contains(#""formats":["png","svg"]"#))
+        }
+
+        @Test func aChildThatCannotBeMadeIsBusy() throws {
+            let daemon = try TestDaemon()
+            let client = try daemon.client()
+            #expect(try client.ask(try daemon.question("refused.png")).contains("busy"))
+            #expect(try client.ask(try daemon.question("a.png")).contains("result"))
+            try daemon.waitFor("decodersRunning", 0)
+        }
+
+        // MARK: Zygotes
+
+        @Test func aKilledZygoteIsReplacedAndItsPicturesAreTriedAgain() throws {
+            let daemon = try TestDaemon()
+            let client = try daemon.client()
+            let slow = try daemon.question("slow-300.png", id: "1")
+            try daemon.waitForZygotes(1)
+            try client.send(slow + "\n")
+            usleep(100_000)
+            for pid in daemon.children() { kill(pid, SIGKILL) }
+            #expect(try client.reply().hasPrefix(#"{"id":1,"result""#))
+            #expect(try daemon.counter("zygoteRestarts") == 1)
+            #expect(try client.ask(try daemon.question("a.png")).contains("result"))
+        }
+
+        @Test func aPictureThatKillsItsZygoteIsTriedTwiceAndNoMore() throws {
+            let daemon = try TestDaemon()
+            let client = try daemon.client()
+            let question = try daemon.question("zygote-killer.png")
+            let good = try daemon.question("a.png")
+            #expect(try client.ask(question).contains("decoder_crashed"))
+            try daemon.waitFor("zygoteRestarts", 2)
+            #expect(try client.ask(good).contains("result"))
+            #expect(try client.ask(question).contains("decoder_crashed"))
+            #expect(try daemon.counter("zygoteRestarts") == 2)
+        }
+
+        @Test(arguments: ["garbage-event", "no-descriptors", "extra-descriptor", "zygote-dies"])
+        func aZygoteThatBreaksTheProtocolIsReplaced(command: String) throws {
+            let daemon = try TestDaemon()
+            let client = try daemon.client()
+            let bad = try daemon.question(command + ".png")
+            let good = try daemon.question("a.png")
+            _ = try client.ask(#"{"op":"status"}"#)
+            try daemon.waitForZygotes(1)
+            let descriptors = daemon.descriptors
+            #expect(try client.ask(bad).contains(#""code":"internal""#))
+            #expect(try client.ask(good).contains("result"))
+            #expect(try daemon.counter("zygoteRestarts") >= 3)
+            try daemon.waitFor("decodersRunning", 0)
+            try daemon.waitForZygotes(1)
+            #expect(daemon.returnsTo(descriptors))
+        }
+
+        @Test(arguments: ["dies", "garbage"])
+        func withoutAnyZygoteTheAnswerIsInternalAndNoProcessorIsBurnt(mode: String) throws {
+            let daemon = try TestDaemon(environment: ["UNDERTONE_TEST_ZYGOTE": mode])
+            let client = try daemon.client()
+            let question = try daemon.question("a.png")
+            #expect(try client.ask(question).contains(#""code":"internal""#))
+            sleep(1)
+            // At 0, 0, 50, 100, 200, 400 … ms.
+            #expect(try daemon.counter("zygoteRestarts") < 10)
+        }
+
+        @Test func aMissingDecoderIsInternal() throws {
+            let daemon = try TestDaemon(decoder: "/nonexistent/decoder")
+            let reply = try daemon.client().ask(try daemon.question("a.png"))
+            #expect(reply.contains(#""code":"internal""#))
+        }
+
+        @Test func reloadingLetsRunningPicturesFinishAndTakesANewZygote() throws {
+            let daemon = try TestDaemon()
+            let client = try daemon.client()
+            let slow = try daemon.question("slow-400.png", id: "1")
+            try daemon.waitForZygotes(1)
+            let before = daemon.children()
+            try client.send(slow + "\n")
+            usleep(100_000)
+            daemon.process.signal(SIGHUP)
+            #expect(try client.ask(try daemon.question("b.png")).hasPrefix(#"{"id":1,"result""#))
+            #expect(try client.reply().contains("result"))
+            try daemon.waitForZygotes(1)
+            #expect(daemon.children() != before)
+            #expect(try daemon.counter("decodes") == 2)
+            #expect(try daemon.counter("zygoteRestarts") == 0)
+        }
+
+        // MARK: Everything together
+
+        @Test func manyFailuresLeaveNoDescriptorNoChildAndOneThread() throws {
+            let daemon = try TestDaemon(["--jobs", "4"])
+            let client = try daemon.client()
+            let names = ["segfault", "silent", "flood", "garbage", "short", "missing", "a"]
+            var lines = ""
+            for round in 0..<10 {
+                for name in names {
+                    lines += #"{"path":"\#(daemon.directory)/\#(name).\#(round)"}"# + "\n"
+                }
+            }
+            for round in 0..<10 {
+                for name in names {
+                    try TestDaemon.write("x", to: daemon.directory + "/\(name).\(round)")
+                }
+            }
+            usleep(40_000)
+            _ = try client.ask(#"{"op":"status"}"#)
+            try daemon.waitForZygotes(1)
+            let before = daemon.descriptors
+            try client.send(lines)
+            for _ in 0..<10 * names.count { _ = try client.reply() }
+            try daemon.waitFor("decodersRunning", 0)
+            #expect(daemon.returnsTo(before))
+            #expect(daemon.threads == 1)
+            // The zygote, and none of its children.
+            #expect(daemon.children().count == 1)
+            #expect(eventually { daemon.children(of: daemon.children()[0]).isEmpty })
+        }
+
+        @Test func noPicturesNameIsLoggedAboveDebug() throws {
+            let daemon = try TestDaemon(["--log-level", "info"])
+            let client = try daemon.client()
+            for name in ["segfault", "garbage", "flood"] {
+                _ = try client.ask(try daemon.question(name + ".secret"))
+            }
+            #expect(daemon.logged().contains("signal 11"))
+            #expect(!daemon.logged().contains("secret"))
+        }
+    }
+}
+
+extension TestDaemon {
+    /// Waits until so many zygotes run.
+    func waitForZygotes(_ count: Int) throws {
+        guard eventually({ children().count == count }) else {
+            throw TestFailure("\(children().count) zygotes instead of \(count)")
+        }
+    }
+}
