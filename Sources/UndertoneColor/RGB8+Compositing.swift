@@ -22,3 +22,22 @@ extension RGB8 {
             red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
     }
 }
+
+extension RGB8 {
+    /// The eight-bit composite of this colour on an opaque one, halves rounded up.
+    ///
+    /// - Parameter alpha: As in a `SamplePixel`, 0…65280.
+    @inline(__always)
+    func composited(alpha: UInt16, on backdrop: RGB8) -> RGB8 {
+        let alpha = UInt32(alpha)
+        @inline(__always)
+        func mix(_ over: UInt8, _ under: UInt8) -> UInt8 {
+            let opaque = UInt32(SamplePixel.opaque)
+            let sum = UInt32(over) &* alpha &+ UInt32(under) &* (opaque &- alpha)
+            return UInt8(truncatingIfNeeded: (sum &+ opaque / 2) / opaque)
+        }
+        return RGB8(
+            red: mix(red, backdrop.red), green: mix(green, backdrop.green),
+            blue: mix(blue, backdrop.blue))
+    }
+}

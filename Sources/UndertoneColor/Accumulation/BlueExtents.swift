@@ -1,81 +1,86 @@
-/// Which colours there are, as far as extremes need it: the range of blue per (red, green).
-@safe struct BlueExtents: ~Copyable {
-    /// The lowest and the highest blue at `red << 8 | green`; low above high where there is none.
-    let low: UnsafeMutablePointer<UInt8>
-    let high: UnsafeMutablePointer<UInt8>
+/// Which colours there are, as far as extremes need it: the range of blue for each (red, green).
+struct BlueExtents: ~Copyable {
+    /// The range of blue of one (red, green). All zeros is the empty one: a colour of blue 0 leaves
+    /// 255 in `complementOfLow`, any other leaves its blue in `high`.
+    struct Extent: BitwiseCopyable {
+        /// 255 minus the lowest blue.
+        var complementOfLow: UInt8 = 0
+        /// The highest blue.
+        var high: UInt8 = 0
 
-    init() {
-        unsafe low = .allocate(capacity: 65536)
-        unsafe low.initialize(repeating: 255, count: 65536)
-        unsafe high = .allocate(capacity: 65536)
-        unsafe high.initialize(repeating: 0, count: 65536)
+        var isEmpty: Bool { complementOfLow | high == 0 }
     }
 
-    deinit {
-        unsafe low.deallocate()
-        unsafe high.deallocate()
-    }
+    private let extents = ZeroedBuffer<Extent>(count: 65536)
 
-    /// Adds a colour, packed as 0xrrggbb.
+    /// Adds a colour packed as 0xrrggbb.
     @inline(__always)
     func add(_ color: UInt32) {
-        let index = Int(color >> 8)
+        let extent = unsafe extents.base + Int(color >> 8)
         let blue = UInt8(truncatingIfNeeded: color)
-        if unsafe blue < low[index] { unsafe low[index] = blue }
-        if unsafe blue > high[index] { unsafe high[index] = blue }
-        // The only value that is neither below 255 nor above 0 is met where both bounds are new.
+        // Storing always is cheaper than a branch that cannot be predicted.
+        unsafe extent.pointee.complementOfLow = max(extent.pointee.complementOfLow, ~blue)
+        unsafe extent.pointee.high = max(extent.pointee.high, blue)
     }
 
     /// Adds all colours of another set, as far as extremes need it.
     func add(_ other: borrowing BlueExtents) {
         for index in 0..<65536 {
-            unsafe low[index] = min(low[index], other.low[index])
-            unsafe high[index] = max(high[index], other.high[index])
+            let source = unsafe other.extents.base[index]
+            let extent = unsafe extents.base + index
+            unsafe extent.pointee.complementOfLow = max(
+                extent.pointee.complementOfLow, source.complementOfLow)
+            unsafe extent.pointee.high = max(extent.pointee.high, source.high)
         }
     }
 
-    /// The colours that no other colour exceeds in one channel while matching it in the others.
-    func upperFront() -> [RGB8] {
-        var front: [RGB8] = []
-        // The highest blue among the rows swept so far, at this green or above; -1 for none.
-        var swept = [Int16](repeating: -1, count: 256)
-        for red in (0..<256).reversed() {
-            var best: Int16 = -1
-            for green in (0..<256).reversed() {
-                let index = red << 8 | green
-                best = max(best, swept[green])
-                if unsafe low[index] <= high[index] {
-                    let blue = unsafe high[index]
-                    if Int16(blue) > best {
-                        best = Int16(blue)
-                        front.append(RGB8(red: UInt8(red), green: UInt8(green), blue: blue))
-                    }
+    /// The colours, packed, that no other colour matches in every channel and exceeds in one.
+    func upperFront() -> [UInt32] {
+        front(ascending: false) { $0.high }
+    }
+
+    /// The colours, packed, that no other colour matches in every channel and undercuts in one.
+    func lowerFront() -> [UInt32] {
+        front(ascending: true) { $0.complementOfLow }
+    }
+
+    /// Sweeps from the extreme reds and greens and keeps each colour whose blue is more extreme than
+    /// that of every colour passed that is at least as extreme in the other two.
+    @inline(__always)
+    private func front(ascending: Bool, _ extreme: (Extent) -> UInt8) -> [UInt32] {
+        // Turns an index of the sweep into red or green, and an extreme into blue.
+        let flip: Int = ascending ? 0 : 255
+        var front: [UInt32] = []
+        // Per green: one more than the most extreme blue passed at this green or a more extreme one.
+        let passed = ZeroedBuffer<UInt16>(count: 256)
+        for sweptRed in 0..<256 {
+            let red = sweptRed ^ flip
+            if isEmpty(red) { continue }
+            var best: UInt16 = 0
+            for sweptGreen in 0..<256 {
+                let green = sweptGreen ^ flip
+                best = unsafe max(best, passed.base[green])
+                let extent = unsafe extents.base[red << 8 | green]
+                let blue = extreme(extent)
+                if UInt16(blue) >= best, !extent.isEmpty {
+                    best = UInt16(blue) + 1
+                    let color = red << 16 | green << 8 | Int(ascending ? 255 - blue : blue)
+                    front.append(UInt32(color))
                 }
-                swept[green] = best
+                unsafe passed.base[green] = best
             }
         }
         return front
     }
 
-    /// The colours that no other colour undercuts in one channel while matching it in the others.
-    func lowerFront() -> [RGB8] {
-        var front: [RGB8] = []
-        var swept = [Int16](repeating: 256, count: 256)
-        for red in 0..<256 {
-            var best: Int16 = 256
-            for green in 0..<256 {
-                let index = red << 8 | green
-                best = min(best, swept[green])
-                if unsafe low[index] <= high[index] {
-                    let blue = unsafe low[index]
-                    if Int16(blue) < best {
-                        best = Int16(blue)
-                        front.append(RGB8(red: UInt8(red), green: UInt8(green), blue: blue))
-                    }
-                }
-                swept[green] = best
-            }
+    /// Whether there is no colour of a red at all.
+    @inline(__always)
+    private func isEmpty(_ red: Int) -> Bool {
+        let row = unsafe UnsafeRawPointer(extents.base + red << 8)
+        var all = SIMD16<UInt8>()
+        for offset in stride(from: 0, to: 512, by: 16) {
+            unsafe all |= row.load(fromByteOffset: offset, as: SIMD16<UInt8>.self)
         }
-        return front
+        return all == SIMD16()
     }
 }

@@ -20,16 +20,30 @@ import Testing
 
     @Test(arguments: AverageKind.allCases)
     func flatPictureIsItself(kind: AverageKind) {
-        for packed in stride(from: UInt32(0), to: 1 << 24, by: 40_503) {
+        for packed in stride(from: UInt32(0), to: 1 << 24, by: 80_507) {
             let color = RGB8(packed: packed)
             let average = AreaSummary(of: [color]).average(kind)
             #expect(average == color)
         }
     }
 
+    @Test func alphaWeighs() throws {
+        // Half-transparent red over three quarters, opaque blue over one quarter.
+        let red = SamplePixel(RGB8(red: 255, green: 0, blue: 0), alpha: 128)
+        let blue = SamplePixel(RGB8(red: 0, green: 0, blue: 255))
+        let summary = AreaSummary(of: [red, red, red, blue])
+        let (r, b) = (3.0 * 128, 255.0)
+        #expect(abs(summary.opacity - (r + b) / (4 * 255)) < 1e-12)
+        #expect(abs(summary.simple.x - 255 * r / (r + b)) < 1e-9)
+        #expect(abs(summary.simple.z - 255 * b / (r + b)) < 1e-9)
+        #expect(abs(summary.squareRoot.x - 255 * (r / (r + b)).squareRoot()) < 1e-9)
+        #expect(abs(summary.linear.x - r / (r + b)) < 1e-9)
+    }
+
     @Test func nothingVisibleHasNoAverage() {
         let summary = AreaSummary(of: [SamplePixel(65280, 0, 0, 0)])
         #expect(summary == AreaSummary())
         #expect(AverageKind.allCases.allSatisfy { summary.average($0) == nil })
+        #expect(AreaSummary(of: [] as [SamplePixel]) == AreaSummary())
     }
 }
