@@ -12,7 +12,7 @@ struct ExamplePicture {
     /// Examples that only a profile decodes.
     static func all(for profile: DecoderProfile) -> [ExamplePicture] {
         switch profile {
-        case .raster: [png, jpeg, pnm]
+        case .raster: [png, jpeg]
         case .wide: [svg]
         }
     }
@@ -66,9 +66,6 @@ struct ExamplePicture {
             + [0xff, 0xc4, 0x00, 0x14, 0x00, 1] + [UInt8](repeating: 0, count: 16)
             + [0xff, 0xc4, 0x00, 0x14, 0x10, 1] + [UInt8](repeating: 0, count: 16)
             + [0xff, 0xda, 0x00, 0x08, 1, 1, 0x00, 0, 0x3f, 0x00, 0x3f, 0xff, 0xd9])
-
-    private static let pnm = ExamplePicture(
-        format: .pnm, bytes: Array("P6 1 1 255\n".utf8) + [127, 127, 127])
 
     private static let svg = ExamplePicture(
         format: .svg,

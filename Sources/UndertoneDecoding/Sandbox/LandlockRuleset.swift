@@ -21,12 +21,12 @@ enum LandlockRuleset {
         max(0, min(clinux_landlock_abi(), newestABI))
     }
 
-    /// Puts the ruleset of a profile where children expect it, or `/dev/null` without Landlock.
+    /// Puts the ruleset of a profile where children expect it, or `/dev/null` if there can be none,
+    /// which no child can enter.
     static func place(for profile: DecoderProfile) throws(SystemError) {
+        let made = try? make(readable: profile == .wide ? fontFolders : []).release()
         let ruleset =
-            kernelABI() > 0
-            ? try make(readable: profile == .wide ? fontFolders : []).release()
-            : try retrying("dup") { dup(ChildDescriptors.picture) }
+            if let made { made } else { try retrying("dup") { dup(ChildDescriptors.picture) } }
         if ruleset == ChildDescriptors.ruleset { return }
         _ = try retrying("dup") { dup2(ruleset, ChildDescriptors.ruleset) }
         close(ruleset)

@@ -36,7 +36,7 @@ struct DecoderChild {
     func prove(_ confinement: Confinement, example: Int32?) -> Never {
         settle(picture: example)
         // A decoder that waits for what the sandbox denies must not hang the zygote too.
-        alarm(5)
+        alarm(UInt32(Limits.deadlineSeconds))
         do throws(SystemError) {
             try confinement.enter()
         } catch {

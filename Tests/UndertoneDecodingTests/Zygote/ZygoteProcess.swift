@@ -15,17 +15,24 @@ final class ZygoteProcess {
 
     /// Starts the program that was built with these tests.
     ///
-    /// - Parameter wrapper: Words to put before the program's own, such as `prlimit` and its options.
+    /// - Parameters:
+    ///   - wrapper: Words to put before the program's own, such as `prlimit` and its options.
+    ///   - hasSmallBuffers: Whether a few packets fill the socket, each way.
     init(
-        arguments: [String] = [], wrapper: [String] = [], socketType: __socket_type = SOCK_SEQPACKET
-    )
-        throws
-    {
+        arguments: [String] = [], wrapper: [String] = [],
+        socketType: __socket_type = SOCK_SEQPACKET, hasSmallBuffers: Bool = false
+    ) throws {
         var ends: [Int32] = [-1, -1]
         unsafe try #require(socketpair(AF_UNIX, Int32(socketType.rawValue), 0, &ends) == 0)
         let own = Descriptor(owning: ends[0])
         let theirs = Descriptor(owning: ends[1])
         _ = fcntl(own.number, F_SETFD, FD_CLOEXEC)
+        if hasSmallBuffers {
+            // The kernel raises it to its own minimum.
+            var size: Int32 = 1
+            let length = socklen_t(MemoryLayout<Int32>.size)
+            for end in ends { unsafe setsockopt(end, SOL_SOCKET, SO_SNDBUF, &size, length) }
+        }
         var pipe: [Int32] = [-1, -1]
         unsafe try #require(clinux_pipe(&pipe) == 0)
         let reading = Descriptor(owning: pipe[0])
