@@ -56,7 +56,7 @@ public struct ColorOptions: Equatable, Sendable {
             writer.name("regions")
             writer.beginObject()
             for region in regions {
-                writer.name(region.name)
+                writer.name(escaping: region.name)
                 writer.area(region.area)
             }
             writer.endObject()

@@ -39,7 +39,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a member's name, whatever it holds; its value comes next.
-    public mutating func name(_ name: String) {
+    public mutating func name(escaping name: String) {
         separate()
         value(name)
         byte(":")
@@ -54,7 +54,11 @@ public struct JSONWriter: Sendable {
     /// Writes a string; slashes stay as they are.
     public mutating func value(_ text: String) {
         byte("\"")
-        for byte in text.utf8 { escaped(byte) }
+        if text.utf8.contains(where: mustBeEscaped) {
+            for byte in text.utf8 { escaped(byte) }
+        } else {
+            bytes.append(contentsOf: text.utf8)
+        }
         byte("\"")
     }
 
@@ -85,6 +89,10 @@ public struct JSONWriter: Sendable {
         if bytes.last != UInt8(ascii: "{") { byte(",") }
     }
 
+    private func mustBeEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
     private mutating func escaped(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\""): literal("\\\"")
@@ -100,8 +108,11 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func hexadecimal(_ byte: UInt8) {
-        for digit in [byte >> 4, byte & 15] {
-            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + (digit - 10))
-        }
+        digit(byte >> 4)
+        digit(byte & 15)
+    }
+
+    private mutating func digit(_ digit: UInt8) {
+        bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + (digit - 10))
     }
 }

@@ -24,7 +24,7 @@ extension Reply {
                 writer.name("regions")
                 writer.beginObject()
                 for (name, index) in zip(request.regionNames, request.regionIndices) {
-                    writer.name(name)
+                    writer.name(escaping: name)
                     writer.beginObject()
                     writer.area(summary.regions[index], request)
                     writer.endObject()
@@ -37,6 +37,11 @@ extension Reply {
 }
 
 extension JSONWriter {
+    // A case's name is looked up by reflection, which costs more than the rest of the facts.
+    private static let formats = ImageFormat.allCases.map(\.name)
+    private static let profiles = ProfileUse.allCases.map { "\($0)" }
+    private static let samplings = Sampling.allCases.map { "\($0)" }
+
     fileprivate mutating func facts(_ image: ImageFacts) {
         beginObject()
         name("width")
@@ -44,15 +49,15 @@ extension JSONWriter {
         name("height")
         value(image.height)
         name("format")
-        value(image.format.name)
+        value(Self.formats[Int(image.format.rawValue)])
         name("orientation")
         value(image.orientation)
         name("profile")
-        value("\(image.profile)")
+        value(Self.profiles[Int(image.profile.rawValue)])
         name("complete")
         value(image.complete)
         name("sampling")
-        value("\(image.sampling)")
+        value(Self.samplings[Int(image.sampling.rawValue)])
         endObject()
     }
 

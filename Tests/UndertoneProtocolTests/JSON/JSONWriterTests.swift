@@ -17,7 +17,7 @@ struct JSONWriterTests {
         writer.name("b")
         writer.beginObject()
         writer.endObject()
-        writer.name("c\"{")
+        writer.name(escaping: "c\"{")
         writer.null()
         writer.name("d")
         writer.value(true)
@@ -58,7 +58,7 @@ struct JSONWriterTests {
             string.append(contentsOf: scalars)
             var writer = JSONWriter()
             writer.beginObject()
-            writer.name(String(string))
+            writer.name(escaping: String(string))
             writer.value(String(string))
             writer.endObject()
             let members = try unsafe writer.bytes.withUnsafeBytes {
