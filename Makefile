@@ -4,7 +4,7 @@
 SWIFT ?= swift
 # Debian's own Python, which has Debian's modules, whatever else comes first on PATH.
 PYTHON ?= /usr/bin/python3
-# Programs ask for memory-safe, lean binaries: only libraries that are used become dependencies.
+# For machines without Swift, and with only those libraries linked that a program uses.
 RELEASE = -c release --static-swift-stdlib -Xlinker --as-needed
 
 export SWIFT PYTHON
@@ -40,8 +40,8 @@ demo: ## Asks about real photographs, or IMAGE=..., and shows the colours.
 	$(SWIFT) build $(RELEASE)
 	@scripts/demo
 
-bench: build ## Measures; see Benchmarks.
-	@if [ -x Benchmarks/run ]; then Benchmarks/run; else echo "there are no benchmarks yet"; fi
+bench: build ## Measures beside what Undertone is compared with, and prints ratios.
+	@$(PYTHON) Benchmarks/bench
 
 screenshot: build ## Draws the README's picture anew.
 	@scripts/deps docs

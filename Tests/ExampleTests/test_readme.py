@@ -1,0 +1,145 @@
+"""The README: what it tells to type works, and what it says is so."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from conftest import BIN, ROOT, environment
+from PIL import Image
+
+README = (ROOT / "README.md").read_text()
+BLOCKS: list[tuple[str, str]] = re.findall(
+    r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL
+)
+SHELL = [text for language, text in BLOCKS if language == "sh"]
+# Those that build and test everything are proven by `make fresh-machine`, not from within a test.
+BUILDING = re.compile(r"^(make|swift|bats|/usr/bin/python3 -m pytest)\b")
+
+
+@pytest.fixture
+def home() -> Iterator[pathlib.Path]:
+    """A home with a picture and a built repository, in which no daemon runs yet."""
+    home = pathlib.Path(tempfile.mkdtemp(prefix="ut-"))
+    (home / "Pictures").mkdir()
+    Image.new("RGB", (40, 30), "#9ab3d0").save(home / "Pictures/beach.jpg", quality=95)
+    (home / ".build").mkdir()
+    (home / ".build/release").symlink_to(BIN)
+    (home / "examples").symlink_to(ROOT / "examples")
+    (home / "run").mkdir(mode=0o700)
+    yield home
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(str(home / "run/undertone/undertone.sock"))
+        peer = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+    os.kill(struct.unpack("3i", peer)[0], signal.SIGTERM)
+    shutil.rmtree(home)
+
+
+def run(script: str, home: pathlib.Path) -> str:
+    """What a script prints that is typed in the repository's folder."""
+    variables = environment(home)
+    del variables["UNDERTONE_SOCKET"]
+    variables["PATH"] = os.environ["PATH"]
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script],
+        cwd=home,
+        env={**variables, "HOME": str(home), "XDG_RUNTIME_DIR": str(home / "run")},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout
+
+
+def test_asking(home: pathlib.Path) -> None:
+    """All the commands that ask, one after the other as a reader types them."""
+    asking = [text for text in SHELL if not BUILDING.match(text)]
+    assert len(asking) == 4
+    first, pipes, socat, examples = asking
+    status, picture = map(json.loads, run(first, home).splitlines())
+    assert status["result"]["protocol"] == 1
+    assert picture["path"] == str(home / "Pictures/beach.jpg")
+    background = picture["result"]["background"]
+
+    path = 'export PATH="$PWD/.build/release:$PATH"\n'
+    pairs, foreground = run(path + pipes, home).splitlines()
+    assert json.loads(pairs) == [str(home / "Pictures/beach.jpg"), background]
+    assert foreground == "#000000"
+
+    answer = json.loads(run(path + socat, home))
+    assert answer == picture["result"]
+
+    shell, *css = run(path + examples, home).splitlines()
+    assert shell == f"{background}\t#000000\tbeach.jpg"
+    assert f"  --beach-background: {background};" in css
+
+    assert shape(answer) == shape(json.loads(next(text for lang, text in BLOCKS if lang == "json")))
+    status_limits(status["result"]["limits"])
+
+
+def shape(value: object) -> object:
+    """A reply's members and the kinds of their values, in order."""
+    if isinstance(value, dict):
+        return [(name, shape(member)) for name, member in value.items()]
+    return float if isinstance(value, int | float) and not isinstance(value, bool) else type(value)
+
+
+def status_limits(limits: dict[str, Any]) -> None:
+    """The README's limits are the daemon's."""
+    for text in [
+        f"a request's line | {limits['lineBytes']} bytes",
+        f"connections | {limits['connections']} |",
+        f"nesting | {limits['nesting']} |",
+        f"requests in flight, each connection | {limits['requestsInFlight']} |",
+        f"a path | {limits['pathBytes']} bytes",
+        f"a client that takes no replies | {limits['stalledClientSeconds']} s",
+        f"regions | {limits['regions']} |",
+        f"a picture's decoding | {limits['deadlineSeconds']} s",
+        f"a file | {limits['fileBytes'] >> 30} GiB",
+        f"pixels to be decoded | {limits['pixels'] // 1_000_000} million",
+    ]:
+        assert text in README
+
+
+def test_building_commands_exist() -> None:
+    """Targets are in the Makefile, and the two that a newcomer types are proven elsewhere."""
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    named = set(re.findall(r"(?:^|`)make ([a-z-]+)", README, re.MULTILINE))
+    assert {"demo", "check", "deps", "lint"} <= named <= targets
+    assert "make demo && make check" in (ROOT / "scripts/fresh-machine").read_text()
+    for path in re.findall(r"\bTests/\w+", README):
+        assert (ROOT / path).is_dir()
+
+
+def test_links_lead_somewhere() -> None:
+    """Files that the README points to are there."""
+    targets = re.findall(r"\]\((?!https?:)([^)]+)\)", README)
+    assert "protocol" in targets
+    for target in targets:
+        assert (ROOT / target).exists(), target
+
+
+def test_every_package_has_its_reason() -> None:
+    """The README's table and the list that `make deps` reads name the same packages."""
+    lines = (ROOT / "scripts/packages.txt").read_text().splitlines()
+    entries = [line.split() for line in lines if line and not line.startswith("#")]
+    wanted = {names.split("|")[0] for group, names, *_ in entries if group != "docs"}
+    table = README.split("## What it is built with")[1].split("## ")[0]
+    named = set()
+    for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE):
+        named |= set(re.findall(r"`([^`]+)`", row))
+    assert named == wanted
