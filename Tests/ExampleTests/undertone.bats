@@ -208,6 +208,24 @@ LINES
     done
 }
 
+@test "finds the daemon beside itself, else on PATH" {
+    mkdir "$home/bin" "$home/other"
+    cp "$(command -v undertone)" "$home/bin"
+    printf '#!/bin/sh\nexit 3\n' >"$home/other/undertoned"
+    chmod +x "$home/other/undertoned"
+    export UNDERTONE_SOCKET=$home/none
+    PATH=/usr/bin:/bin run -2 "$home/bin/undertone" status
+    [ "$output" = "undertone: no daemon is running, and there is no undertoned to start" ]
+
+    PATH=relative:$home/other:/usr/bin:/bin run -2 "$home/bin/undertone" -v status
+    [ "${lines[0]}" = "undertone: starting $home/other/undertoned" ]
+    [[ ${lines[1]} == "undertone: the daemon did not start: it ended with exit status 3;"* ]]
+
+    cp "$home/other/undertoned" "$home/bin"
+    run -2 "$home/bin/undertone" -v status
+    [ "${lines[0]}" = "undertone: starting $home/bin/undertoned" ]
+}
+
 @test "helps everywhere" {
     for command in '' color status send socket; do
         # shellcheck disable=SC2086 # No word where there is no command.

@@ -8,7 +8,6 @@ final class Progress {
     private static let interval = 100_000_000
 
     private let total: Int?
-    private let isShown: Bool
     private var done = 0
     private var last = 0
     private var isOnScreen = false
@@ -18,13 +17,12 @@ final class Progress {
     init(total: Int?, output: Output) {
         self.total = total
         self.output = output
-        isShown = output.isTerminal && total ?? Int.max >= Progress.many
     }
 
     /// Counts one more picture.
     func advance() throws {
         done += 1
-        guard isShown else { return }
+        guard output.isTerminal, total ?? done >= Progress.many else { return }
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         let now = time.tv_sec * 1_000_000_000 + time.tv_nsec
