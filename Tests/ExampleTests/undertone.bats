@@ -184,7 +184,8 @@ LINES
         fi
     done
     [ "${#pids[@]}" -eq 1 ]
-    [ "$(ps -o sid= -p "${pids[0]}" | tr -d ' ')" -eq "${pids[0]}" ]
+    # The session is the sixth field.
+    [ "$(cut -d ' ' -f 6 "/proc/${pids[0]}/stat")" -eq "${pids[0]}" ]
     [ "$(readlink "/proc/${pids[0]}/cwd")" = / ]
     for descriptor in 0 1 2; do
         [ "$(readlink "/proc/${pids[0]}/fd/$descriptor")" = /dev/null ]
