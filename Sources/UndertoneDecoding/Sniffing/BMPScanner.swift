@@ -20,8 +20,10 @@ enum BMPScanner {
         case 0, 3, 6:  // plain, or with masks for the channels
             // At most 2^32 · 2^16 bits a row.
             let row = (width * depth + 31) / 32 * 4
-            let (data, overflows) = row.multipliedReportingOverflow(by: height)
-            outline.end = DataEnd(needed: overflows ? nil : data + start, fileLength: fileLength)
+            let (data, isTooMuch) = row.multipliedReportingOverflow(by: height)
+            let (needed, overflows) = data.addingReportingOverflow(start)
+            outline.end = DataEnd(
+                needed: isTooMuch || overflows ? nil : needed, fileLength: fileLength)
         case 1, 2:
             outline.end =
                 endsRuns(bytes, from: start, isNibbles: compression == 2)

@@ -62,8 +62,9 @@ struct JPEGScans: Equatable {
             var missing = Set(0..<64)
             for scan in scans where scan.ids.contains(component.id) {
                 if !isProgressive { return true }
-                if scan.missingBits == 0, scan.firstCoefficient <= scan.lastCoefficient {
-                    missing.subtract(scan.firstCoefficient...min(scan.lastCoefficient, 63))
+                let last = min(scan.lastCoefficient, 63)
+                if scan.missingBits == 0, scan.firstCoefficient <= last {
+                    missing.subtract(scan.firstCoefficient...last)
                 }
             }
             return missing.isEmpty
