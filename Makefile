@@ -10,7 +10,7 @@ RELEASE = -c release --static-swift-stdlib -Xlinker --as-needed
 export SWIFT PYTHON
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build debug test check lint demo bench screenshot fresh-machine clean
+.PHONY: help deps build debug test check lint demo bench fuzz screenshot fresh-machine clean
 
 help: ## Lists the commands.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    make \1@\2/p' $(MAKEFILE_LIST) | \
@@ -46,6 +46,10 @@ bench: build ## Measures beside what Undertone is compared with, and prints rati
 screenshot: build ## Draws the README's picture anew.
 	@scripts/deps docs
 	@$(PYTHON) scripts/screenshot.py
+
+fuzz: ## Throws bytes at all that reads a stranger's, for FUZZ_SECONDS (600).
+	@scripts/deps build test
+	@scripts/fuzz --total $(or $(FUZZ_SECONDS),600)
 
 fresh-machine: ## Proves `make demo` and `make check` in a bare Debian root (needs root).
 	@scripts/fresh-machine

@@ -51,6 +51,13 @@ let package = Package(
             dependencies: ["CLinux", "GLibSupport", "UndertoneColor", "UndertoneProtocol"],
             path: "Tests/Support/undertone-test-decoder"),
 
+        // What strangers write, thrown at what reads it: by `make fuzz`, and again by the tests.
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["CJansson", "UndertoneColor", "UndertoneDecoding", "UndertoneProtocol"],
+            path: "Fuzz/Targets"),
+
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
         .testTarget(name: "GLibSupportTests", dependencies: ["GLibSupport", "CLinux"]),
         .testTarget(name: "UndertoneColorTests", dependencies: ["UndertoneColor"]),
         .testTarget(name: "UndertoneProtocolTests", dependencies: ["UndertoneProtocol"]),
@@ -67,6 +74,14 @@ let package = Package(
             name: "UndertoneClientTests", dependencies: ["UndertoneClient", "UndertoneProtocol"]),
     ]
 )
+
+// libFuzzer is linked only where it is asked for: no ordinary build sees its program.
+if Context.environment["UNDERTONE_FUZZ"] == "1" {
+    package.targets += [
+        .executableTarget(
+            name: "undertone-fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Driver")
+    ]
+}
 
 /// Settings that every Swift target shares, each with its proposal.
 let settings: [SwiftSetting] = [

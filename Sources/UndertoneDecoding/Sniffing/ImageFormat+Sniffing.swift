@@ -1,4 +1,4 @@
-import UndertoneColor
+package import UndertoneColor
 
 extension ImageFormat {
     /// How many of a file's first bytes `sniff` wants to see.
@@ -7,7 +7,7 @@ extension ImageFormat {
     /// Recognises a format by a file's first bytes, or answers `nil`.
     ///
     /// This is the allow-list too: no loader sees bytes that were not recognised here.
-    static func sniff(_ bytes: Span<UInt8>) -> ImageFormat? {
+    package static func sniff(_ bytes: Span<UInt8>) -> ImageFormat? {
         if bytes.byte(at: 0) == 0x89, bytes.holds("PNG\r\n\u{1A}\n", at: 1) { return .png }
         if bytes.count >= 3, bytes[0] == 0xFF, bytes[1] == 0xD8, bytes[2] == 0xFF { return .jpeg }
         if bytes.holds("GIF87a") || bytes.holds("GIF89a") { return .gif }

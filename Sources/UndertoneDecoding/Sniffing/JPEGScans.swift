@@ -1,5 +1,5 @@
 /// The scans of a JPEG: which components and coefficients the file holds, and where.
-struct JPEGScans: Equatable {
+package struct JPEGScans: Equatable {
     /// A color component, with its sampling factors.
     struct Component: Equatable {
         var id: UInt8
@@ -73,7 +73,7 @@ struct JPEGScans: Equatable {
 
     /// The scans that hold nothing but first coefficients, from which pixels get their mean, and the
     /// parts of the file to feed for them: headers, tables and these scans.
-    func onlyFirstCoefficients() -> (scans: JPEGScans, pieces: [Piece]) {
+    package func onlyFirstCoefficients() -> (scans: JPEGScans, pieces: [Piece]) {
         var kept = self
         kept.scans = []
         var pieces: [Range<Int>] = []
@@ -94,7 +94,7 @@ struct JPEGScans: Equatable {
 
     /// The bytes in which a decoder keeps all coefficients between scans, two each; none where
     /// the picture comes in one scan.
-    func coefficientBytes(of size: PixelSize) -> Int {
+    package func coefficientBytes(of size: PixelSize) -> Int {
         if scans.count <= 1 && !isProgressive { return 0 }
         let widest = max(1, components.map(\.horizontal).max() ?? 1)
         let highest = max(1, components.map(\.vertical).max() ?? 1)

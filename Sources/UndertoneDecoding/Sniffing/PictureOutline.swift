@@ -1,16 +1,16 @@
-import UndertoneColor
-import UndertoneProtocol
+package import UndertoneColor
+package import UndertoneProtocol
 
 /// What a file's own bytes say of the picture, before a loader sees them.
-struct PictureOutline: Equatable {
+package struct PictureOutline: Equatable {
     /// The size as stored, before orientation, where the header tells it cheaply.
-    var size: PixelSize?
+    package var size: PixelSize?
     /// Whether the picture's end is in the file.
-    var end = DataEnd.unknown
+    package var end = DataEnd.unknown
     /// What the loader is fed for the first picture, in order.
-    var pieces: [Piece]
+    package var pieces: [Piece]
     /// The EXIF orientation 1…8 where the loader does not tell it as it is.
-    var orientation: Int?
+    package var orientation: Int?
     /// Whether the loader turns the picture itself, and its option says what is left to do.
     var isTurnedByLoader = false
     /// Whether the loader delivers pixels multiplied by their alpha.
@@ -22,7 +22,7 @@ struct PictureOutline: Equatable {
     /// The picture inside the picture file, where an icon holds whole PNG files.
     var embedded: ImageFormat?
     /// The scans of a JPEG that are fed.
-    var scans: JPEGScans?
+    package var scans: JPEGScans?
     /// Whether the file holds every coefficient of a JPEG.
     var isDetailed = false
 
@@ -35,7 +35,7 @@ struct PictureOutline: Equatable {
 }
 
 /// Bytes that a loader is fed.
-enum Piece: Equatable {
+package enum Piece: Equatable {
     /// A part of the file as it is.
     case file(Range<Int>)
     /// Bytes that stand in for some of the file's, in headers that speak of more than one picture.
@@ -48,18 +48,18 @@ enum Piece: Equatable {
 }
 
 /// A picture's size in pixels.
-struct PixelSize: Equatable {
-    var width, height: Int
+package struct PixelSize: Equatable {
+    package var width, height: Int
 
     /// The number of pixels, or `nil` where it overflows.
-    var pixels: Int? {
+    package var pixels: Int? {
         let (product, overflows) = width.multipliedReportingOverflow(by: height)
         return overflows ? nil : product
     }
 }
 
 /// What is known of the end of a picture's data.
-enum DataEnd: Equatable {
+package enum DataEnd: Equatable {
     /// The mark or the length that ends the picture was found.
     case seen
     /// The file ends before the picture does.
@@ -81,7 +81,7 @@ extension PictureOutline {
     /// Reads the outline of a picture of a known format.
     ///
     /// `bytes` is the file or, if it is very large, its beginning; `fileLength` is the whole.
-    static func read(
+    package static func read(
         _ format: ImageFormat, _ bytes: Span<UInt8>, fileLength: Int
     ) throws(RequestError) -> PictureOutline {
         switch format {

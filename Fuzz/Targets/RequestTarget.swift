@@ -1,0 +1,61 @@
+internal import UndertoneProtocol
+
+extension FuzzTarget {
+    /// The parser of requests: what it takes, the decoder takes too; what it refuses has a reply.
+    static let request = FuzzTarget(
+        name: "request", maximumBytes: 2048, seeds: { requestLines.map { Array($0.utf8) } }
+    ) { line throws(Violation) in
+        switch Result(catching: { () throws(RequestFailure) in try Request(parsing: line) }) {
+        case .success(let request): try requireAnswerable(request)
+        case .failure(let failure): try requireExplained(failure)
+        }
+    }
+
+    private static func requireAnswerable(_ request: Request) throws(Violation) {
+        try require(request.id != .unknown, "an accepted request's identifier is known")
+        // Whatever comes of it, the reply has to carry the identifier.
+        try ReplyDocument(Reply.error(id: request.id, RequestError(.busy, "later")))
+            .requireID(request.id)
+        guard case .color(let color) = request.operation else { return }
+        let packet = color.job.encoded(slot: 7)
+        try require(packet.count <= DecodeJob.maximumEncodedBytes, "a job fits its packet")
+        let received = try require(DecodeJob.decode(packet), "the decoder takes the job")
+        try require(received.slot == 7 && received.job == color.job, "the job arrives unchanged")
+        try require((1...21).contains(color.contrast), "the contrast is within 1…21")
+        let names = color.regionNames
+        try require(names.count <= Limits.regions, "the regions are few")
+        try require(Set(names.map { Array($0.utf8) }).count == names.count, "names differ")
+        try require(names.count == color.regionIndices.count, "each region has an area")
+        try require(
+            color.regionIndices.allSatisfy(color.job.regions.indices.contains), "areas exist")
+    }
+
+    private static func requireExplained(_ failure: RequestFailure) throws(Violation) {
+        let codes: [ErrorCode] = [.parseError, .invalidRequest, .unknownOperation]
+        try require(codes.contains(failure.error.code), "\(failure.error.code) is of the line")
+        let reply = Reply.error(id: failure.id, failure.error)
+        try require(reply.count <= 2048, "a refusal takes \(reply.count) bytes")
+        let document = try ReplyDocument(reply)
+        try document.requireID(failure.id)
+        try document.requireError()
+    }
+
+    /// One of each form, good and bad.
+    private static let requestLines = [
+        #"{"path":"/a.jpg"}"#,
+        #"{"id":1,"op":"color","path":"/home/u/\u00fc.png","average":"squareRoot"}"#,
+        #"{"id":"x","path_b64":"L2Ev//4=","sampling":"exact","contrast":7}"#,
+        #"{"id":-9223372036854775808,"uri":"file:///a%20b%ff.png","priority":"idle"}"#,
+        ##"{"uri":"file://localhost/a","backdrop":"#1e90FF","average":"oklab","id":0}"##,
+        #"{"path":"/a","regions":{"top":{"edge":"top","size":0.12},"b":{"edge":"left","size":1}}}"#,
+        #"{"path":"/a","regions":{"r":{"x":0.25,"y":0,"width":0.75,"height":1e-3}}}"#,
+        #"{"op":"status","id":9223372036854775807}"#,
+        #"{"op":"sing","id":"\ud83c\udfb5"}"#,
+        #"{"path":"/a","sampling":"thumbnail","contrast":4.5,"average":"linear"}"#,
+        #"{"fd":3}"#, #"{"data_b64":""}"#, #"{"id":1.5,"path":"/a"}"#, #"{"id":[],"path":"/a"}"#,
+        #"{"path":"/a","path":"/b"}"#, #"{"path":"/a\u0000"}"#, #"{"path":"\ud800"}"#,
+        #"{"path":"/a","x":[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]}"#,
+        #"{"contrast":1e999,"path":"/"}"#,
+        #"[]"#, #"{"#, #"{"path":"/a"} x"#, "\u{FEFF}{}", #"{"\u0001":null}"#,
+    ]
+}
