@@ -8,6 +8,9 @@
     /// fit 40 bits.
     static let luminanceScale = 1_099_511_627_770.0
 
+    /// The last eight-bit value of the curve's straight branch.
+    private static let knee = 10
+
     /// The tables.
     static let shared = PixelTables()
 
@@ -35,12 +38,16 @@
         for value in 0..<255 {
             let (start, end) = (TransferFunction.linear[value], TransferFunction.linear[value + 1])
             let (startSlope, endSlope) = (Self.slope(value), Self.slope(value + 1))
-            // The cubic with the curve's own slopes at both ends: within 1e-9 of the curve.
+            // The cubic with the curve's own slopes at both ends: within 1e-9 of the curve, but
+            // where its two branches meet.
             let quadratic = 3 * (end - start) - 2 * startSlope - endSlope
             let cubic = startSlope + endSlope - 2 * (end - start)
             for sixteenth in 1..<16 {
                 let part = Double(sixteenth) / 16
-                let linear = start + part * (startSlope + part * (quadratic + part * cubic))
+                let linear =
+                    value == Self.knee
+                    ? TransferFunction.decode((Double(value) + part) / 255)
+                    : start + part * (startSlope + part * (quadratic + part * cubic))
                 unsafe light[value << 4 | sixteenth] = Int32((linear * Self.lightScale).rounded())
             }
         }

@@ -1,4 +1,4 @@
-/// Reduces a picture's pixels to at most 64 colours, by their alpha-weighted shares.
+/// Reduces a picture's pixels to at most 64 colours with their alpha-weighted shares.
 ///
 /// All sums are of integers and everything after them is in a fixed order, so that the order of the
 /// pixels does not change one bit of the result. A picture of up to 64 colours keeps them as they
@@ -6,71 +6,97 @@
 @safe public struct ColorClusterer: ~Copyable {
     /// The alpha-weighted sums of red, green, blue and 1 over the pixels of one cell. A pixel adds
     /// less than 2^32, so that 2^32 pixels fit.
-    typealias Cell = SIMD4<UInt64>
+    private typealias Cell = SIMD4<UInt64>
 
     private static let cellCount = 32 * 32 * 32
 
-    /// The index in `cells` by 5 bits each of red, green and blue; `UInt16.max` for none.
-    private let slots: UnsafeMutablePointer<UInt16>
+    /// One more than the index in `cells`, by 5 bits each of red, green and blue; 0 for none.
+    private let slots = ZeroedBuffer<UInt16>(count: cellCount)
     /// The occupied cells, in the order of their first pixel.
-    private let cells: UnsafeMutablePointer<Cell>
+    private let cells = ZeroedBuffer<Cell>(count: cellCount)
     private var occupied = 0
     private var exact = ExactColors()
 
     /// Creates a clusterer of no pixels.
-    public init() {
-        unsafe slots = .allocate(capacity: Self.cellCount)
-        unsafe slots.initialize(repeating: .max, count: Self.cellCount)
-        // Not initialised: most pictures never touch most of it.
-        unsafe cells = .allocate(capacity: Self.cellCount)
-    }
-
-    deinit {
-        unsafe slots.deallocate()
-        unsafe cells.deallocate()
-    }
+    public init() {}
 
     /// Adds pixels, in any order: a row or a part of one.
     public mutating func add(_ pixels: UnsafeBufferPointer<SamplePixel>) {
+        if exact.isComplete { unsafe addExact(pixels) }
         for index in 0..<pixels.count {
-            let pixel = unsafe pixels[index]
-            if pixel.w == 0 { continue }
-            let wide = SIMD4<UInt32>(truncatingIfNeeded: pixel)
-            let whole = (wide &+ 128) &>> 8
-            exact.add(
-                (whole.x & 255) << 16 | (whole.y & 255) << 8 | whole.z & 255, mass: wide.w)
-            let key = Int((wide.x &>> 11) << 10 | (wide.y &>> 11) << 5 | wide.z &>> 11)
-            var slot = unsafe Int(slots[key])
-            if slot == Int(UInt16.max) {
-                slot = occupied
-                unsafe slots[key] = UInt16(slot)
-                unsafe (cells + slot).initialize(to: Cell())
-                occupied += 1
+            var pixel = unsafe pixels[index]
+            let alpha = pixel.w
+            if alpha == 0 { continue }
+            let five = pixel &>> 11
+            let key = Int(five.x) &<< 10 | Int(five.y) &<< 5 | Int(five.z)
+            var slot = unsafe slots.base[key]
+            if slot == 0 {
+                occupied &+= 1
+                slot = UInt16(truncatingIfNeeded: occupied)
+                unsafe slots.base[key] = slot
             }
-            var factor = SIMD4<UInt64>(truncatingIfNeeded: wide)
-            factor.w = 1
-            unsafe cells[slot] &+= factor &* UInt64(wide.w)
+            pixel.w = 1
+            let product = SIMD4<UInt32>(truncatingIfNeeded: pixel) &* UInt32(alpha)
+            unsafe cells.base[Int(slot) &- 1] &+= SIMD4<UInt64>(truncatingIfNeeded: product)
+        }
+    }
+
+    private mutating func addExact(_ pixels: UnsafeBufferPointer<SamplePixel>) {
+        for index in 0..<pixels.count where exact.isComplete {
+            let pixel = unsafe pixels[index]
+            if pixel.w > 0 { exact.add(RGB8(pixel).packed, mass: UInt64(pixel.w)) }
         }
     }
 
     /// Finishes: at most 64 clusters, heaviest first, whose weights add up to 1; none where nothing
     /// can be seen.
     public consuming func finish() -> [ColorCluster] {
-        if let colors = exact.colors {
-            return ClusterGrouping.shares(colors)
+        ColorGroups.shares(exact.isComplete ? exact.colors : ColorGroups.group(points()))
+    }
+
+    /// The cells' mean colours, in the order of red, green and blue.
+    private func points() -> [WeightedColor] {
+        let planes = LightPlanes()
+        var points: [WeightedColor] = []
+        points.reserveCapacity(occupied)
+        var masses: [Double] = []
+        func flush() {
+            planes.convert(masses.count)
+            planes.convertToRoots(masses.count)
+            for (index, mass) in masses.enumerated() {
+                points.append(WeightedColor(roots: planes.load(index), mass: mass))
+            }
+            masses.removeAll(keepingCapacity: true)
         }
-        var points: [ClusterGrouping.Point] = []
         for key in 0..<Self.cellCount {
-            let slot = unsafe Int(slots[key])
-            if slot == Int(UInt16.max) { continue }
-            let cell = unsafe cells[slot]
-            let mass = Double(cell.w)
-            let encoded = SIMD3(Double(cell.x), Double(cell.y), Double(cell.z)) / (mass * 65280)
-            let linear = SIMD3(
-                TransferFunction.decode(encoded.x), TransferFunction.decode(encoded.y),
-                TransferFunction.decode(encoded.z))
-            points.append(.init(oklab: SIMD3<Float>(OKLab.fromLinear(linear)), mass: mass))
+            let slot = unsafe slots.base[key]
+            if slot == 0 { continue }
+            let cell = unsafe cells.base[Int(slot) - 1]
+            let mean = SIMD3(Double(cell.x), Double(cell.y), Double(cell.z)) / Double(cell.w)
+            let pixel = SamplePixel(UInt16(mean.x), UInt16(mean.y), UInt16(mean.z), 0)
+            planes.store(PixelTables.shared.light(pixel), at: masses.count)
+            masses.append(Double(cell.w))
+            if masses.count == LightPlanes.capacity { flush() }
         }
-        return ClusterGrouping.shares(ClusterGrouping.group(points))
+        flush()
+        return points
+    }
+}
+
+/// A colour and how much there is of it.
+struct WeightedColor {
+    var oklab: SIMD3<Float>
+    var mass: Double
+
+    init(oklab: SIMD3<Float>, mass: Double) {
+        self.oklab = oklab
+        self.mass = mass
+    }
+
+    /// Creates a colour of its cone roots, without bias.
+    init(roots: SIMD4<UInt32>, mass: Double) {
+        let lab = OKLab.fromConeRoots(
+            SIMD3(Double(roots.x), Double(roots.y), Double(roots.z)) / ConeRoots.scales)
+        self.init(oklab: SIMD3(Float(lab.x), Float(lab.y), Float(lab.z)), mass: mass)
     }
 }

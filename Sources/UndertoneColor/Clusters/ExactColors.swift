@@ -8,30 +8,31 @@ struct ExactColors: Sendable {
     private var masses = [UInt64](repeating: 0, count: tableSize)
     private var count = 0
 
-    /// Adds a pixel, unless there were too many colours already.
-    @inline(__always)
-    mutating func add(_ packed: UInt32, mass: UInt32) {
-        if count > Self.limit { return }
-        var index = Int((packed &* 0x9e37_79b1) >> 24)
-        while table[index] != packed + 1 {
+    /// Whether no colour was left out.
+    var isComplete: Bool { count <= Self.limit }
+
+    /// Adds a pixel packed as 0xrrggbb, if none was left out so far.
+    mutating func add(_ color: UInt32, mass: UInt64) {
+        guard isComplete else { return }
+        var index = Int((color &* 0x9e37_79b1) >> 24)
+        while table[index] != color + 1 {
             if table[index] == 0 {
                 count += 1
-                if count > Self.limit { return }
-                table[index] = packed + 1
+                guard isComplete else { return }
+                table[index] = color + 1
                 break
             }
-            index = (index + 1) & (Self.tableSize - 1)
+            index = (index + 1) % Self.tableSize
         }
-        masses[index] += UInt64(mass)
+        masses[index] += mass
     }
 
-    /// The colours in the order of their numbers; nil where there are too many.
-    var colors: [ClusterGrouping.Point]? {
-        if count > Self.limit { return nil }
-        return (0..<Self.tableSize).filter { table[$0] != 0 }
+    /// The colours in the order of their numbers.
+    var colors: [WeightedColor] {
+        table.indices.filter { table[$0] != 0 }
             .sorted { table[$0] < table[$1] }
             .map { index in
-                ClusterGrouping.Point(
+                WeightedColor(
                     oklab: SIMD3<Float>(RGB8(packed: table[index] - 1).oklab),
                     mass: Double(masses[index]))
             }
