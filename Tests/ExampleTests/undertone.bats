@@ -158,7 +158,20 @@ LINES
     [[ ${lines[0]} == *--nonsense* ]]
     run -2 undertone --no-start --socket "$home/none" "$folder/plain.png"
     [ "$output" = "undertone: no daemon is running" ]
-    run -2 undertone --socket "$folder" "$folder/plain.png"
+    : >"$home/file"
+    chmod 000 "$home/file"
+    run -2 undertone --no-start --socket "$home/file" "$folder/plain.png"
+    [ "${#lines[@]}" -eq 1 ]
+    # Something else listens there: no daemon is started in its place.
+    socat "UNIX-RECV:$home/datagram" - 3>&- &
+    other=$!
+    for _ in {1..100}; do
+        [ -S "$home/datagram" ] && break
+        sleep 0.05
+    done
+    run -2 undertone --socket "$home/datagram" "$folder/plain.png"
+    kill "$other"
+    [[ $output == "undertone: connecting to $home/datagram: "* ]]
 }
 
 @test "starts one daemon, however many ask for it" {

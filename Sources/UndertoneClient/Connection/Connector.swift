@@ -10,8 +10,10 @@ public struct Connector {
     /// Told what is done, for people.
     public var report: (String) -> Void
 
-    /// How long a started daemon may take to answer, in milliseconds.
-    private static let patience = 5000
+    /// How long a started daemon may take to answer, in seconds.
+    private static let patience = 5.0
+    /// How long another one may take, once the started one has ended, in seconds.
+    private static let patienceForAnother = 2.0
 
     /// Creates a connector.
     public init(
@@ -46,21 +48,23 @@ public struct Connector {
 
         // Where several clients start one at the same time all but one of the daemons exit again,
         // and all the clients reach the one that stays: so an exit alone is no failure yet.
+        let start = MainContext.now
+        var patience = Connector.patience
         var ending: String?
-        var waited = 0
-        var pause = 2
-        while waited < Connector.patience {
+        var pause: UInt32 = 2000
+        while MainContext.now < start + patience {
             if let connection = try attempt(path) {
-                report("connected after \(waited) ms")
+                report("connected after \(Int((MainContext.now - start) * 1000)) ms")
                 return connection
             }
-            if ending == nil { ending = daemon.ending() }
-            if ending != nil, waited > Connector.patience / 5 { break }
-            usleep(UInt32(pause * 1000))
-            waited += pause
-            pause = min(pause * 2, 50)
+            if ending == nil, let end = daemon.ending() {
+                ending = end
+                patience = min(MainContext.now - start + Connector.patienceForAnother, patience)
+            }
+            usleep(pause)
+            pause = min(pause * 2, 50_000)
         }
-        throw .startFailed(ending ?? "it does not answer within \(Connector.patience / 1000) s")
+        throw .startFailed(ending ?? "it does not answer within \(Int(Connector.patience)) s")
     }
 
     /// Connects, or returns nil where no daemon listens.
@@ -69,7 +73,8 @@ public struct Connector {
             return try Connection(to: path)
         } catch {
             guard [ENOENT, ECONNREFUSED, ENOTDIR].contains(error.number) else {
-                throw .system(error)
+                let name = String(decoding: path, as: UTF8.self)
+                throw .system(SystemError(error.number, "connecting to \(name)"))
             }
             return nil
         }
