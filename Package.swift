@@ -45,6 +45,9 @@ let package = Package(
         .executableTarget(name: "undertone-decoder", dependencies: ["UndertoneDecoding"]),
         .executableTarget(name: "undertone", dependencies: ["UndertoneClient"]),
 
+        // What tests of several modules share; one process has one main context.
+        .target(
+            name: "TestSupport", dependencies: ["GLibSupport"], path: "Tests/Support/TestSupport"),
         // A decoder that misbehaves on command; no product, so that it is never installed.
         .executableTarget(
             name: "undertone-test-decoder",
@@ -58,7 +61,8 @@ let package = Package(
             path: "Fuzz/Targets"),
 
         .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
-        .testTarget(name: "GLibSupportTests", dependencies: ["GLibSupport", "CLinux"]),
+        .testTarget(
+            name: "GLibSupportTests", dependencies: ["CLinux", "GLibSupport", "TestSupport"]),
         .testTarget(name: "UndertoneColorTests", dependencies: ["UndertoneColor"]),
         .testTarget(name: "UndertoneProtocolTests", dependencies: ["UndertoneProtocol"]),
         .testTarget(
@@ -69,7 +73,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "UndertoneServerTests",
-            dependencies: ["UndertoneServer", "UndertoneProtocol", "UndertoneColor", "GLibSupport"]),
+            dependencies: [
+                "CLinux", "GLibSupport", "TestSupport", "UndertoneColor", "UndertoneProtocol",
+                "UndertoneServer",
+            ]),
         .testTarget(
             name: "UndertoneClientTests", dependencies: ["UndertoneClient", "UndertoneProtocol"]),
     ]

@@ -6,6 +6,10 @@ public struct StatusReport: Equatable, Sendable {
     public var deadlineSeconds = Limits.deadlineSeconds
     /// Bytes of summaries kept in memory.
     public var memoryCacheBytes = Limits.memoryCacheBytes
+    /// Pictures that are decoded at once.
+    public var slots = 1
+    /// How often each error was answered.
+    public var errors: [ErrorCode: Int] = [:]
     /// What has happened since the daemon started, and what is going on.
     public var counters = Counters()
 
@@ -24,12 +28,16 @@ public struct StatusReport: Equatable, Sendable {
         public var connectionsRefused = 0
         /// Lines that were taken as requests, good or bad.
         public var requests = 0
+        /// Requests that were answered, whether well or with an error.
+        public var replies = 0
         /// Requests that were answered with an error.
         public var errors = 0
         /// Pictures that a child was started for.
         public var decodes = 0
         /// Questions that were answered from the memory cache.
         public var cacheHits = 0
+        /// Questions that needed a decoder's work.
+        public var cacheMisses = 0
         /// Questions that joined another one's decoding.
         public var sharedDecodes = 0
         /// Summaries in the memory cache, and their bytes.

@@ -45,6 +45,8 @@ public enum Daemon {
             let configuration = Configuration(
                 decoder: decoder, jobs: options.jobs, deadlineSeconds: options.deadlineSeconds,
                 memoryCacheBytes: options.memoryCacheBytes)
+            // Whatever directory it was started in may be unmounted meanwhile.
+            if decoder.first == UInt8(ascii: "/") { unsafe chdir("/") }
             let level = options.logLevel
             return MainContext.run {
                 Log.level = level
@@ -59,6 +61,8 @@ public enum Daemon {
     /// Gives up what a daemon never needs: privileges by exec, and a core file that holds what
     /// its clients look at.
     private static func restrainProcess() {
+        fillStandardDescriptors()
+        umask(0o077)
         signal(SIGPIPE, SIG_IGN)
         _ = clinux_prctl(CLINUX_NO_NEW_PRIVS, 1)
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
@@ -67,6 +71,19 @@ public enum Daemon {
         unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
         files.rlim_cur = files.rlim_max
         unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+    }
+
+    /// Opens what is closed of standard input, output and error: a socket must not take their
+    /// place.
+    private static func fillStandardDescriptors() {
+        while true {
+            let number = unsafe open("/dev/null", O_RDWR)
+            if number < 0 { return }
+            if number > STDERR_FILENO {
+                close(number)
+                return
+            }
+        }
     }
 
     private static func claimSocket(_ options: Options) throws -> ListeningSocket {
@@ -94,9 +111,14 @@ public enum Daemon {
             return 1
         }
         ServiceManager.notify("READY=1")
+        // Most of the code that a start runs never runs again.
+        let rest = MainTimer { ProcessMemory.releaseCode() }
+        rest.schedule(after: 0.25)
         while await signals.next() == SIGHUP { service.reloadDecoder() }
+        rest.unschedule()
         ServiceManager.notify("STOPPING=1")
-        await server.finish(within: Double(configuration.deadlineSeconds))
+        // Whatever is being decoded is over by then, and its answer has had time to leave.
+        await server.finish(within: Double(configuration.deadlineSeconds) + 1)
         service.stop()
         return 0
     }

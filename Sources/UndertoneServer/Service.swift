@@ -30,6 +30,7 @@ final class Service {
     private let start = MainContext.now
     /// What connections and this object count; the rest of the report is collected on demand.
     var counters = StatusReport.Counters()
+    private var errors: [ErrorCode: Int] = [:]
     /// Whether new lines are refused.
     var isShuttingDown = false
 
@@ -59,13 +60,15 @@ final class Service {
         counters.requests += 1
         if isShuttingDown { return refuse(line) }
         guard case .text(let text) = line else {
-            counters.errors += 1
+            count(.requestTooLarge)
             return .now(Reply.requestTooLarge)
         }
         do throws(RequestFailure) {
             let request = try Request(parsing: text)
             switch request.operation {
-            case .status: return .now(Reply.status(id: request.id, report()))
+            case .status:
+                counters.replies += 1
+                return .now(Reply.status(id: request.id, report()))
             case .color(let color): return answer(color, request)
             }
         } catch {
@@ -78,10 +81,12 @@ final class Service {
         let job = question.request.job
         let outcome = await pool.summary(
             of: job, identity: question.identity, client: client, priority: question.priority)
+        // The client is gone; nobody is answered.
+        if Task.isCancelled { return [] }
         switch outcome {
         case .success(let summary):
-            let key = DecodeSchedule.Key(job, identity: question.identity)
-            return cache.reply(to: question.request, from: summary, key: key)
+            counters.replies += 1
+            return cache.reply(to: question.request, from: summary)
                 .addressed(to: question.id)
         case .failure(let error):
             return failure(id: question.id, error)
@@ -94,10 +99,12 @@ final class Service {
             let key = DecodeSchedule.Key(color.job, identity: identity)
             if let summary = cache.summary(for: key) {
                 counters.cacheHits += 1
-                return .known(cache.reply(to: color, from: summary, key: key), request.id)
+                counters.replies += 1
+                return .known(cache.reply(to: color, from: summary), request.id)
             }
             if cache.isCrasher(identity) { return .now(failure(id: request.id, .crashedBefore)) }
         }
+        counters.cacheMisses += 1
         return .later(
             Question(
                 id: request.id, priority: request.priority, request: color, identity: identity))
@@ -117,8 +124,14 @@ final class Service {
     }
 
     private func failure(id: RequestID?, _ error: RequestError) -> [UInt8] {
-        counters.errors += 1
+        count(error.code)
         return Reply.error(id: id, error)
+    }
+
+    private func count(_ code: ErrorCode) {
+        counters.replies += 1
+        counters.errors += 1
+        errors[code, default: 0] += 1
     }
 
     private func report() -> StatusReport {
@@ -126,6 +139,8 @@ final class Service {
         report.decoder = pool.capabilities
         report.deadlineSeconds = configuration.deadlineSeconds
         report.memoryCacheBytes = configuration.memoryCacheBytes
+        report.slots = pool.schedule.slots
+        report.errors = errors
         report.counters = counters
         report.counters.uptimeSeconds = Int(MainContext.now - start)
         report.counters.cacheEntries = cache.count

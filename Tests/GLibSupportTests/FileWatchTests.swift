@@ -1,5 +1,6 @@
 import GLibSupport
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct FileWatchTests {

@@ -18,6 +18,8 @@ extension Reply {
             writer.limits(report)
             writer.name("counters")
             writer.counters(report.counters)
+            writer.name("errors")
+            writer.errors(report.errors)
             writer.name("sandbox")
             writer.sandbox(report.decoder)
             writer.endObject()
@@ -65,6 +67,7 @@ extension JSONWriter {
         member("fileBytes", Limits.fileBytes)
         member("sampleSide", Limits.sampleSide)
         member("memoryCacheBytes", report.memoryCacheBytes)
+        member("slots", report.slots)
         endObject()
     }
 
@@ -75,9 +78,11 @@ extension JSONWriter {
         member("connectionsAccepted", counters.connectionsAccepted)
         member("connectionsRefused", counters.connectionsRefused)
         member("requests", counters.requests)
+        member("replies", counters.replies)
         member("errors", counters.errors)
         member("decodes", counters.decodes)
         member("cacheHits", counters.cacheHits)
+        member("cacheMisses", counters.cacheMisses)
         member("sharedDecodes", counters.sharedDecodes)
         member("cacheEntries", counters.cacheEntries)
         member("cacheBytes", counters.cacheBytes)
@@ -87,6 +92,17 @@ extension JSONWriter {
         member("timeouts", counters.timeouts)
         member("crashes", counters.crashes)
         member("zygoteRestarts", counters.zygoteRestarts)
+        endObject()
+    }
+
+    /// Writes the codes that occurred, in the order in which they are declared.
+    fileprivate mutating func errors(_ counts: [ErrorCode: Int]) {
+        beginObject()
+        for code in ErrorCode.allCases {
+            guard let count = counts[code] else { continue }
+            name(code.rawValue)
+            value(count)
+        }
         endObject()
     }
 

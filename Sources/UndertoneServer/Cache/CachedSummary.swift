@@ -24,9 +24,15 @@ final class CachedSummary {
     private static let answersLimit = 4
     /// What the object, its key and its place in the cache take, about.
     private static let overhead = 512
+    /// What an answer takes besides its bytes, about.
+    private static let answerOverhead = 128
 
     private let packed: [UInt8]
     private var answers: [(question: Question, reply: ReplyBody)] = []
+    /// The answer that the next new one replaces, once there are enough.
+    private var oldest = 0
+    /// Where it is kept, if it is.
+    var key: DecodeSchedule.Key?
     /// What it takes in memory, about.
     private(set) var bytes: Int
 
@@ -46,7 +52,11 @@ final class CachedSummary {
         let reply = ReplyBody(Reply.color(id: nil, request: request, summary: summary))
         if answers.count < Self.answersLimit {
             answers.append((question, reply))
-            bytes += reply.line.count + 128
+            bytes += reply.line.count + Self.answerOverhead
+        } else {
+            bytes += reply.line.count - answers[oldest].reply.line.count
+            answers[oldest] = (question, reply)
+            oldest = (oldest + 1) % Self.answersLimit
         }
         return reply
     }

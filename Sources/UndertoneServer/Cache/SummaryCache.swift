@@ -25,16 +25,18 @@ struct SummaryCache {
 
     /// Keeps a summary.
     mutating func insert(_ summary: CachedSummary, for key: DecodeSchedule.Key) {
+        summary.key = key
         summaries.insert(summary, for: key, cost: summary.bytes)
     }
 
     /// Answers a question from a summary; the reply is kept with it.
-    mutating func reply(
-        to request: ColorRequest, from summary: CachedSummary, key: DecodeSchedule.Key
-    ) -> ReplyBody {
+    mutating func reply(to request: ColorRequest, from summary: CachedSummary) -> ReplyBody {
         let before = summary.bytes
         let reply = summary.reply(to: request)
-        if summary.bytes != before { summaries.charge(summary.bytes - before, for: key) }
+        // Not kept, it lives as long as those who wait for it.
+        if summary.bytes != before, let key = summary.key {
+            summaries.charge(summary.bytes - before, for: key)
+        }
         return reply
     }
 

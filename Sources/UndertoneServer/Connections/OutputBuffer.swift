@@ -9,13 +9,18 @@ final class OutputBuffer {
     var bytes: [UInt8] = []
     private var start = 0
     private let descriptor: SharedDescriptor
+    private let patience: Double
     private var progress = 0.0
     private var stallTimer: MainTimer?
     /// Called when the client has taken nothing for too long.
     var onStall: @MainContext () -> Void = {}
 
-    init(_ descriptor: SharedDescriptor) {
+    /// - Parameter patience: Seconds for which a client may take nothing.
+    init(
+        _ descriptor: SharedDescriptor, patience: Double = Double(Limits.stalledClientSeconds)
+    ) {
         self.descriptor = descriptor
+        self.patience = patience
     }
 
     /// How many bytes wait.
@@ -64,11 +69,11 @@ final class OutputBuffer {
         guard stallTimer == nil else { return }
         progress = MainContext.now
         stallTimer = MainTimer { [weak self] in self?.checkProgress() }
-        stallTimer?.schedule(after: Double(Limits.stalledClientSeconds))
+        stallTimer?.schedule(after: patience)
     }
 
     private func checkProgress() {
-        let rest = progress + Double(Limits.stalledClientSeconds) - MainContext.now
+        let rest = progress + patience - MainContext.now
         if rest <= 0 { onStall() } else { stallTimer?.schedule(after: rest) }
     }
 }

@@ -27,6 +27,7 @@ struct TestChild {
         case "silent": break
         case "status-7": _exit(7)
         case "hang": rest()
+        case "undying": sleep(3)
         case "stubborn":
             signal(SIGTERM, SIG_IGN)
             signal(SIGINT, SIG_IGN)

@@ -56,6 +56,9 @@ enum TestZygote {
         }
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { exit(1) }
+        // The daemon gets a handle on a process that is gone already, so that it cannot end the
+        // child, which ends by itself after three seconds: a child on a hung mount.
+        let decoy = command == "undying" ? gone() : nil
         let pid = fork()
         if pid == 0 {
             close(ends[0])
@@ -65,11 +68,21 @@ enum TestZygote {
             TestChild(job: job, isWide: isWide, report: ends[1]).run(command)
         }
         slots[pid] = slot
-        let handle = clinux_pidfd_open(pid)
+        let handle = decoy ?? clinux_pidfd_open(pid)
         var descriptors = [ends[0], handle]
         if command == "extra-descriptor" { descriptors.append(handle) }
         send(ZygoteEvent.started(slot: slot, pid: pid).encoded(), descriptors)
         for descriptor in [ends[0], ends[1], handle] { close(descriptor) }
+    }
+
+    /// A handle on a process that has ended and been reaped.
+    private static func gone() -> Int32 {
+        let pid = fork()
+        if pid == 0 { _exit(0) }
+        let handle = clinux_pidfd_open(pid)
+        var status: Int32 = 0
+        unsafe waitpid(pid, &status, 0)
+        return handle
     }
 
     private static func reap(_ slots: inout [pid_t: UInt32], _ signals: Int32) {

@@ -45,6 +45,7 @@ struct ReplyTests {
         var report = StatusReport()
         report.deadlineSeconds = 3
         report.counters.requests = 42
+        report.errors = [.timeout: 2, .parseError: 1]
         report.decoder = DecoderCapabilities(formats: [.svg, .png], landlock: 0, seccomp: true)
         let text = String(decoding: Reply.status(id: .integer(1), report), as: UTF8.self)
         let start = """
@@ -56,6 +57,7 @@ struct ReplyTests {
         #expect(text.contains(#""deadlineSeconds":3,"#))
         #expect(text.contains(#""requests":42,"#))
         let end = """
+            "errors":{"parse_error":1,"timeout":2},\
             "sandbox":{"seccomp":true,"landlock":0,"warnings":["decoders run without Landlock"]}}}\n
             """
         #expect(text.hasSuffix(end))
@@ -64,6 +66,6 @@ struct ReplyTests {
     @Test func statusSaysNothingOfADecoderThatIsNotThere() {
         let text = String(decoding: Reply.status(id: nil, StatusReport()), as: UTF8.self)
         #expect(text.contains(#""formats":null,"#))
-        #expect(text.hasSuffix(#""sandbox":null}}"# + "\n"))
+        #expect(text.hasSuffix(#""errors":{},"sandbox":null}}"# + "\n"))
     }
 }

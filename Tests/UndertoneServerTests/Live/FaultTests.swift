@@ -112,6 +112,36 @@ extension LiveTests {
             try daemon.waitFor("decodersRunning", 0)
         }
 
+        @Test func aChildThatDoesNotDieCostsItsSlotUntilItDoes() throws {
+            let daemon = try TestDaemon(["--deadline", "1", "--jobs", "2"])
+            let client = try daemon.client()
+            let undying = try daemon.question("undying.png")
+            let good = try daemon.question("a.png")
+            #expect(try client.ask(undying).contains("timeout"))
+            try daemon.waitFor("decodersStuck", 1, seconds: 2)
+            // The other slot goes on.
+            #expect(try client.ask(good).contains("result"))
+            try daemon.waitFor("decodersStuck", 0, seconds: 4)
+            try daemon.waitFor("decodersRunning", 0)
+        }
+
+        @Test func withAllSlotsLostTheAnswerIsBusy() throws {
+            let daemon = try TestDaemon(["--deadline", "1", "--jobs", "1"])
+            let client = try daemon.client()
+            let undying = try daemon.question("undying.png")
+            let known = try daemon.question("known.png")
+            let good = try daemon.question("a.png")
+            _ = try client.ask(known)
+            try client.send(undying + "\n" + good + "\n")
+            #expect(try client.reply().contains("timeout"))
+            // It waited for the slot that was lost meanwhile.
+            #expect(try client.reply().contains(#""code":"busy""#))
+            #expect(try client.ask(good).contains(#""code":"busy""#))
+            #expect(try client.ask(known).contains("result"))
+            try daemon.waitFor("decodersStuck", 0, seconds: 4)
+            #expect(try client.ask(good).contains("result"))
+        }
+
         // MARK: Zygotes
 
         @Test func aKilledZygoteIsReplacedAndItsPicturesAreTriedAgain() throws {

@@ -1,3 +1,4 @@
+import CLinux
 import GLibSupport
 import Glibc
 import Testing
@@ -150,6 +151,41 @@ extension LiveTests {
             #expect(process.wait() == 0)
             #expect(unsafe unlink(path) == 0)
             #expect(unsafe rmdir(directory) == 0)
+        }
+
+        @Test(.enabled(if: getuid() == 0, "only root can be another user"))
+        func anotherUserIsHungUpOn() throws {
+            let directory = try TestDaemon.makeDirectory()
+            let path = directory + "/passed.sock"
+            let listener = try UnixSocket.stream(nonBlocking: false)
+            try UnixSocket.bind(listener, to: UnixSocketAddress(Array(path.utf8)))
+            listen(listener.number, 8)
+            unsafe chmod(path, 0o666)
+            unsafe chmod(directory, 0o755)
+            let script = "LISTEN_PID=$$ exec \(TestProcess.buildDirectory)/undertoned"
+            let process = try TestProcess(
+                "/bin/sh", ["-c", script], environment: ["LISTEN_FDS": "1"],
+                descriptors: [(listener.number, 3)], standardError: directory + "/log")
+            #expect(try TestClient(path).ask(#"{"op":"status"}"#).contains("result"))
+            let stranger = try asAnotherUser { try TestClient(path) }
+            try stranger.send(#"{"op":"status"}"# + "\n")
+            #expect(try stranger.line() == nil)
+            #expect(TestDaemon.read(directory + "/log").contains("another user"))
+            process.signal(SIGTERM)
+            #expect(process.wait() == 0)
+            for name in TestDaemon.entries(directory) { unsafe unlink(directory + "/" + name) }
+            unsafe rmdir(directory)
+        }
+
+        /// Runs a closure with another effective user. The raw call changes this thread alone,
+        /// where the C library's changes the whole process.
+        private func asAnotherUser<Result>(_ body: () throws -> Result) throws -> Result {
+            let setresuid = 117
+            guard clinux_system_call(setresuid, -1, 65534, -1, 0, 0, 0) == 0 else {
+                throw TestFailure("the user cannot be changed")
+            }
+            defer { _ = clinux_system_call(setresuid, -1, 0, -1, 0, 0, 0) }
+            return try body()
         }
 
         @Test func theServiceManagerIsToldOfTheStartAndTheEnd() throws {

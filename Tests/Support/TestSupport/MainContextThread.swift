@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// A thread of the test process that runs the main context for all tests, for ever.
-enum MainContextThread {
+public enum MainContextThread {
     private static let started: Void = {
         var thread = pthread_t()
         let failure = unsafe pthread_create(
@@ -17,5 +17,5 @@ enum MainContextThread {
     }()
 
     /// Starts the thread, unless it runs.
-    static func start() { started }
+    public static func start() { started }
 }
