@@ -140,7 +140,7 @@ extension LiveTests {
             let start = monotonicSeconds()
             #expect(try daemon.client().ask(single).contains("result"))
             // One picture of the greedy client has to end; sixty would take three seconds.
-            #expect(monotonicSeconds() - start < 0.5)
+            #expect(monotonicSeconds() - start < 1.5)
         }
 
         @Test func theDaemonHasOneThreadUnderLoad() throws {
