@@ -100,7 +100,7 @@ extension JSONWriter {
         beginObject()
         for code in ErrorCode.allCases {
             guard let count = counts[code] else { continue }
-            name(code.rawValue)
+            name(escaping: code.rawValue)
             value(count)
         }
         endObject()
