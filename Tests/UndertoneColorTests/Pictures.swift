@@ -108,3 +108,20 @@ enum RandomPicture: String, CaseIterable, Sendable {
         }
     }
 }
+
+extension [SamplePixel] {
+    /// The eight-bit composites of the visible pixels.
+    func composites(on backdrop: RGB8) -> [RGB8] {
+        filter { $0.w > 0 }.map { pixel in
+            func mix(_ value: UInt16, _ under: UInt8) -> UInt8 {
+                let alpha = Double(pixel.w) / 65280
+                let over = Double((value + 128) >> 8)
+                return UInt8(
+                    (over * alpha + Double(under) * (1 - alpha) + 0.5 + 1e-9).rounded(.down))
+            }
+            return RGB8(
+                red: mix(pixel.x, backdrop.red), green: mix(pixel.y, backdrop.green),
+                blue: mix(pixel.z, backdrop.blue))
+        }
+    }
+}
