@@ -79,14 +79,19 @@ struct DecodingPlan {
     }
 
     /// How many pixels each decoded one spans along each axis: for JPEG the largest of the loader's
-    /// own scales that leaves the sample its resolution. Below 512 pixels it would save nothing.
+    /// own scales that leaves the sample its resolution.
+    ///
+    /// The last block of a row or a column may hold up to seven pixels that are not of the picture,
+    /// and a progressive picture's blocks are smoothed into each other: on fewer than 64 decoded
+    /// pixels that could move the mean by more than one of 255.
     func scale(of size: PixelSize) -> Int {
-        if format != .jpeg || sampling == .exact || max(size.width, size.height) < 512 { return 1 }
+        if format != .jpeg || sampling == .exact { return 1 }
         let sample = AxisCells.sampleSize(of: size, side: Limits.sampleSide)
         let scale = [8, 4, 2].first { scale in
             (size.width + scale - 1) / scale >= sample.width
                 && (size.height + scale - 1) / scale >= sample.height
+                && min(size.width, size.height) >= 64 * scale
         }
-        return scale ?? 1
+        return max(size.width, size.height) < 512 ? 1 : scale ?? 1
     }
 }

@@ -67,21 +67,22 @@ enum SVGSniffer {
         return nil
     }
 
-    /// A document type ends with the first `>` outside quotes and brackets.
+    /// A document type ends with the first `>` outside quotes, comments and brackets.
     private static func offsetAfterDocumentType(_ bytes: Span<UInt8>, from start: Int) -> Int? {
-        var quote: UInt8?
         var depth = 0
-        for offset in start..<bytes.count {
-            let byte = bytes[offset]
-            if let open = quote {
-                if byte == open { quote = nil }
-                continue
-            }
+        var offset = start
+        while let byte = bytes.byte(at: offset) {
+            offset += 1
             switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                guard let end = bytes.firstOffset(of: byte, from: offset) else { return nil }
+                offset = end + 1
+            case UInt8(ascii: "<") where bytes.holds("!--", at: offset):
+                guard let end = offsetAfter("-->", bytes, from: offset + 3) else { return nil }
+                offset = end
             case UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "]"): depth -= 1
-            case UInt8(ascii: ">") where depth <= 0: return offset + 1
+            case UInt8(ascii: ">") where depth <= 0: return offset
             default: break
             }
         }

@@ -32,13 +32,35 @@ struct PNGWriter {
 
     /// The whole file.
     func bytes() -> [UInt8] {
+        file(interlace: 0, data: rows.flatMap { [0] + $0 })
+    }
+
+    /// The whole file, of eight-bit samples interlaced by Adam7 (section 8.2).
+    func interlacedBytes() -> [UInt8] {
+        let samples = (rows.first?.count ?? 0) / width
+        var data: [UInt8] = []
+        for (left, top, across, down) in [
+            (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
+            (0, 1, 1, 2),
+        ] {
+            for y in stride(from: top, to: height, by: down) {
+                data.append(0)
+                for x in stride(from: left, to: width, by: across) {
+                    data += rows[y][x * samples..<(x + 1) * samples]
+                }
+            }
+        }
+        return file(interlace: 1, data: data)
+    }
+
+    private func file(interlace: UInt8, data: [UInt8]) -> [UInt8] {
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         let header =
             Self.bigEndian(UInt32(width)) + Self.bigEndian(UInt32(height))
-            + [bitDepth, colorType.rawValue, 0, 0, 0]
+            + [bitDepth, colorType.rawValue, 0, 0, interlace]
         file += Self.chunk("IHDR", header)
         for chunk in chunks { file += Self.chunk(chunk.type, chunk.data) }
-        file += Self.chunk("IDAT", Self.zlibStored(rows.flatMap { [0] + $0 }))
+        file += Self.chunk("IDAT", Self.zlibStored(data))
         return file + Self.chunk("IEND", [])
     }
 

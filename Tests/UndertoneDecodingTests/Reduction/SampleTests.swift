@@ -1,0 +1,127 @@
+import Testing
+import UndertoneColor
+import UndertoneProtocol
+
+@testable import UndertoneDecoding
+
+@Suite("Samples are area means")
+struct SampleTests {
+    /// A picture of noise that no compression changes, in a lossless format.
+    private func noise(_ x: Int, _ y: Int) -> [UInt8] {
+        let value = UInt64(x * 7919 + y * 104_729) &* 0x9E37_79B9_7F4A_7C15
+        return [UInt8(value >> 56), UInt8(value >> 48 & 255), UInt8(value >> 40 & 255)]
+    }
+
+    @Test("The mean of a reduced picture is the mean of its pixels")
+    func mean() throws {
+        let picture = PNGWriter(width: 601, height: 21) { x, y in
+            [UInt8(x * 7 % 256), UInt8(y * 5 % 256), UInt8((x + y) % 256)]
+        }
+        var expected = SIMD3<Double>()
+        for y in 0..<21 {
+            for x in 0..<601 {
+                expected += SIMD3(Double(x * 7 % 256), Double(y * 5 % 256), Double((x + y) % 256))
+            }
+        }
+        expected /= 601 * 21
+        let auto = try summary(picture.bytes())
+        let exact = try summary(picture.bytes(), sampling: .exact)
+        #expect(isClose(auto.picture.simple, expected.x, expected.y, expected.z, within: 0.01))
+        #expect(isClose(exact.picture.simple, expected.x, expected.y, expected.z, within: 0.001))
+        #expect(auto.image.width == 601 && auto.image.height == 21)
+        #expect(auto.image.sampling == .auto && exact.image.sampling == .exact)
+        // What is asked of a thumbnail is answered from the picture.
+        #expect(try summary(picture.bytes(), sampling: .thumbnail).image.sampling == .auto)
+    }
+
+    @Test("Cells weigh their pixels by alpha and by area")
+    func cells() throws {
+        // Two cells of two and a half pixels each would need 1200 pixels for 480: take 960 × 1.
+        let picture = PNGWriter(width: 960, height: 1, colorType: .rgba) { x, _ in
+            x % 2 == 0 ? [200, 0, 0, 255] : [0, 100, 0, 51]
+        }
+        let file = try pixbuf(picture.bytes())
+        let sample = SampleReducer(original: file.size).reduce(file) { _ in true }
+        #expect(sample.size == PixelSize(width: 480, height: 1))
+        // 255 parts of 200 and 51 of 0; 51 parts of 100; alpha half of 306.
+        let expected = SamplePixel(
+            UInt16((256.0 * 200 * 255 / 306).rounded()), UInt16((256.0 * 100 * 51 / 306).rounded()),
+            0, 153 * 256)
+        #expect(sample.pixels.allSatisfy { $0 == expected })
+    }
+
+    @Test("A trace of alpha stays above 0")
+    func faint() throws {
+        let picture = PNGWriter(width: 1, height: 20_000, colorType: .rgba) { _, y in
+            [9, 9, 9, y == 0 ? 1 : 0]
+        }
+        let file = try pixbuf(picture.bytes())
+        let sample = SampleReducer(original: file.size).reduce(file) { _ in true }
+        #expect(sample.pixels[0] == SamplePixel(9 * 256, 9 * 256, 9 * 256, 6))
+        #expect(sample.pixels[1] == SamplePixel())
+        let summary = try summary(picture.bytes())
+        #expect(summary.picture.opacity > 0)
+        #expect(isClose(summary.picture.simple, 9, 9, 9, within: 0.01))
+    }
+
+    @Test("Wide sums take over where narrow ones would overflow")
+    func tall() throws {
+        // More than 66,051 rows: 255² times the height does not fit 32 bits.
+        let height = 70_000
+        let picture = PNGWriter(width: 2, height: height, colorType: .rgba) { x, _ in
+            x == 0 ? [255, 255, 255, 255] : [255, 0, 255, 255]
+        }
+        let summary = try summary(picture.bytes())
+        #expect(isClose(summary.picture.simple, 255, 127.5, 255, within: 0.01))
+        #expect(summary.picture.opacity == 1)
+    }
+
+    @Test("Mirrored and turned pictures have the same summary, byte for byte")
+    func symmetry() throws {
+        let region = RegionRectangle(x: 0.1, y: 0.2, width: 0.37, height: 0.45)
+        func picture(_ orientation: Int) -> [UInt8] {
+            let rows = Quarters.rows(width: 489, height: 13, orientation: orientation) { x, y in
+                noise(x, y)
+            }
+            var writer = PNGWriter(
+                width: rows[0].count, height: rows.count, colorType: .rgb, bitDepth: 8,
+                rows: rows.map { $0.flatMap { $0 } })
+            writer.chunks = [("eXIf", Quarters.exif(orientation))]
+            return writer.bytes()
+        }
+        let upright = try summary(picture(1), regions: [region])
+        for orientation in 2...8 {
+            let turned = try summary(picture(orientation), regions: [region])
+            #expect(turned.image.width == 489 && turned.image.height == 13)
+            #expect(turned.image.orientation == orientation)
+            #expect(turned.picture == upright.picture)
+            #expect(turned.regions == upright.regions)
+        }
+    }
+
+    @Test("Rows that are not known count for nothing")
+    func unknownRows() throws {
+        let picture = PNGWriter(width: 4, height: 1000) { _, y in
+            y < 501 ? [10, 20, 30] : [250, 0, 0]
+        }
+        let file = try pixbuf(picture.bytes())
+        let sample = SampleReducer(original: file.size).reduce(file) { $0 < 501 }
+        #expect(sample.knownRows.filter { $0 == 256 }.count == 240)
+        // Row 500 makes 480 of the 1000 units of cell 240.
+        #expect(sample.knownRows[240] == 256 * 480 / 1000)
+        #expect(sample.knownRows.dropFirst(241).allSatisfy { $0 == 0 })
+        let summarizer = SampleSummarizer(sample, orientation: .upright, backdrop: nil)
+        #expect(isClose(summarizer.summarize(.picture).simple, 10, 20, 30, within: 0.001))
+        #expect(summarizer.summarize(.picture).opacity == 1)
+        let below = RegionRectangle(x: 0, y: 0.6, width: 1, height: 0.4)
+        #expect(summarizer.summarize(below) == AreaSummary())
+        #expect(summarizer.clusters().count == 1)
+    }
+
+    private func pixbuf(_ bytes: [UInt8]) throws -> Pixbuf {
+        let loader = try PixbufLoader(module: "png") { _ in .keep }
+        try loader.write(bytes.span)
+        try loader.close()
+        return try #require(loader.pixbuf())
+    }
+}
