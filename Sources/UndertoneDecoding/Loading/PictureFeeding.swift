@@ -3,21 +3,19 @@ import UndertoneProtocol
 
 /// The passage of a picture's bytes through its loader.
 struct PictureFeeding {
-    private let outline: PictureOutline
-    private let plan: DecodingPlan
-    private let loader: PixbufLoader
-    private var failure: PixbufLoader.Failure?
+    let outline: PictureOutline
+    let plan: DecodingPlan
+    private(set) var loader: PixbufLoader
+    private(set) var failure: PixbufLoader.Failure?
     /// What the loader had written before it was told of the end: what follows may be filler.
-    private var decoded = RowCoverage()
-    /// What it had written when the data alone could not be short of a bit.
-    private var confirmed: RowCoverage?
+    private(set) var decoded = RowCoverage()
+    /// What it had written when a JPEG's data alone could not be short of a bit.
+    private(set) var confirmed: RowCoverage?
 
     /// What decides whether a JPEG's last scan is whole: set bits, which are no code's beginning.
     /// A decoder that still lacks data takes them for one or two blocks and asks for more, while
     /// one that has all only looks ahead.
-    private static let scanProbe = [UInt8](repeating: 0, count: 24).indices.map { index in
-        index % 2 == 0 ? UInt8(0xFF) : 0
-    }
+    private static let scanProbe = (0..<12).flatMap { _ in [0xFF, 0x00] as [UInt8] }
     private static let endOfJPEG: [UInt8] = [0xFF, 0xD9]
     private static let endOfGIF: [UInt8] = [0x3B]
 
@@ -25,6 +23,12 @@ struct PictureFeeding {
     init(_ outline: PictureOutline, plan: DecodingPlan) throws(RequestError) {
         self.outline = outline
         self.plan = plan
+        loader = try Self.openLoader(outline, plan)
+    }
+
+    private static func openLoader(
+        _ outline: PictureOutline, _ plan: DecodingPlan
+    ) throws(RequestError) -> PixbufLoader {
         let module = LoaderModule(for: outline.embedded ?? plan.format)
         guard let name = module.installedName() else {
             throw RequestError(
@@ -32,7 +36,7 @@ struct PictureFeeding {
                 package: module.package)
         }
         do throws(PixbufLoader.Failure) {
-            loader = try PixbufLoader(module: name, decide: plan.decide)
+            return try PixbufLoader(module: name, decide: plan.decide)
         } catch {
             throw RequestError(.internal, "the \(name) loader does not load: \(error.message)")
         }
@@ -45,6 +49,10 @@ struct PictureFeeding {
         } else {
             // A header must come in one write.
             write(joined(file).span)
+        }
+        if let failure {
+            if !failure.isLackOfMemory, !loader.isRefused { salvage(file) }
+            return
         }
         decoded = loader.coverage
         if outline.end != .missing { writeEnd() }
@@ -62,10 +70,34 @@ struct PictureFeeding {
         return bytes
     }
 
+    /// Feeds a damaged picture again, a little at a time.
+    ///
+    /// A loader closes itself as it fails, and may then report filler; or it has not yet reported
+    /// what it had. So only what stood before the write that fails is known.
+    private mutating func salvage(_ file: Span<UInt8>) {
+        do throws(RequestError) {
+            loader = try Self.openLoader(outline, plan)
+        } catch {
+            return
+        }
+        for case .file(let range) in outline.pieces {
+            let step = max(256, range.count / 256)
+            for start in stride(from: range.lowerBound, to: range.upperBound, by: step) {
+                let piece = file.extracting(start..<min(start + step, range.upperBound))
+                do throws(PixbufLoader.Failure) {
+                    try loader.write(piece)
+                } catch {
+                    return
+                }
+                decoded = loader.coverage
+            }
+        }
+    }
+
     /// Feeds the next piece of a file too large to be read whole; false if no more is wanted.
     mutating func feedPiece(_ piece: Span<UInt8>) -> Bool {
         write(piece)
-        decoded = loader.coverage
+        if failure == nil { decoded = loader.coverage }
         return failure == nil
     }
 
@@ -83,7 +115,7 @@ struct PictureFeeding {
         case .pnm:
             // The last of a plain picture's numbers ends with a blank, or with the file.
             write([0x0A].span)
-            decoded = loader.coverage
+            if failure == nil { decoded = loader.coverage }
         default:
             break
         }
@@ -124,56 +156,5 @@ struct PictureFeeding {
             picture.knownRows = try knownRows(pixbuf)
         }
         return picture
-    }
-
-    private func decodeFailed() -> RequestError {
-        // What a loader says of a file that is cut is seldom to the point.
-        let reason = outline.end == .missing ? "the file ends before the picture does" : nil
-        return RequestError(
-            .decodeFailed,
-            reason ?? failure?.message ?? "nothing of the picture could be decoded")
-    }
-}
-
-extension PictureFeeding {
-    private func isComplete(_ pixbuf: Pixbuf) -> Bool {
-        guard failure == nil, outline.end != .missing else { return false }
-        let height = pixbuf.size.height
-        if outline.isAnimated { return true }
-        if let scans = outline.scans {
-            let coverage = confirmed ?? loader.coverage
-            return outline.isDetailed && coverage.containsAll(height, passes: scans.passes)
-        }
-        switch plan.format {
-        // These loaders report the rows that they have written; WebP's reports all when it closes.
-        case .png, .jpeg, .webp, .bmp, .ico, .pnm: return decoded.containsAll(height)
-        // This one decodes when it closes.
-        case .tiff: return loader.coverage.containsAll(height)
-        // The first frame may be smaller than the picture, and is reported whole in any case.
-        case .gif: return outline.end == .seen
-        // These report nothing, or the whole, and fail if anything is missing.
-        case .avif, .heic, .svg: return true
-        }
-    }
-
-    /// The rows of an incomplete picture that are known.
-    private func knownRows(_ pixbuf: Pixbuf) throws(RequestError) -> [Bool] {
-        let rows = 0..<pixbuf.size.height
-        let known: [Bool]
-        switch plan.format {
-        case .png, .webp, .bmp, .pnm:
-            known = rows.map { decoded.contains($0) }
-        case .jpeg:
-            guard let passes = outline.scans?.passesUntilColored else { throw decodeFailed() }
-            known = rows.map { decoded.passes($0) >= passes }
-        case .gif:
-            // The loader reports the whole frame whatever it got, and leaves the rest transparent.
-            known = rows.map { pixbuf.hasVisiblePixel(inRow: $0) }
-        // Of an icon the transparency comes last. The others tell nothing of their parts.
-        case .ico, .tiff, .avif, .heic, .svg:
-            throw decodeFailed()
-        }
-        if !known.contains(true) { throw decodeFailed() }
-        return known
     }
 }

@@ -118,7 +118,9 @@ def main():
     frames[0].save("animation.webp", lossless=True, **more)
     frames[0].save("animation.gif", **more)
     frames[0].save("sequence.avif", quality=90, **more)
-    picture.convert("P", palette=Image.Palette.ADAPTIVE, colors=64).save("picture.gif")
+    indexed = picture.convert("P", palette=Image.Palette.ADAPTIVE, colors=64)
+    indexed.save("picture.gif", interlace=0)
+    indexed.save("interlaced.gif", interlace=1)
 
     picture.save("picture.avif", quality=80)
     profile = display_p3()

@@ -57,3 +57,18 @@ func isClose(
 ) -> Bool {
     abs(color.x - red) <= within && abs(color.y - green) <= within && abs(color.z - blue) <= within
 }
+
+/// Whether three channels are within a tolerance of others.
+func isClose(
+    _ color: SIMD3<Double>, _ other: SIMD3<Double>, within tolerance: Double = 0.1
+) -> Bool {
+    isClose(color, other.x, other.y, other.z, within: tolerance)
+}
+
+/// Whether two areas are the same, bit for bit; a test that fails would print all of both.
+func areSame(_ one: [AreaSummary], _ other: [AreaSummary]) -> Bool { one == other }
+
+extension ImageSummary {
+    /// The picture and its regions.
+    var areas: [AreaSummary] { [picture] + regions }
+}

@@ -1,0 +1,110 @@
+import Testing
+import UndertoneColor
+import UndertoneProtocol
+
+@testable import UndertoneDecoding
+
+@Suite("Embedded profiles are converted to sRGB, or honestly not")
+struct ProfileTests {
+    private let displayP3 = ICCWriter.rgb(ICCWriter.displayP3Primaries, .sRGB)
+
+    private func png(
+        _ profile: [UInt8], alpha: UInt8? = nil, color: [UInt8] = [210, 90, 60]
+    ) -> [UInt8] {
+        var writer = PNGWriter(width: 4, height: 4, colorType: alpha == nil ? .rgb : .rgba) {
+            _, _ in
+            color + (alpha.map { [$0] } ?? [])
+        }
+        writer.chunks = [("iCCP", Array("p\0\0".utf8) + PNGWriter.zlibStored(profile))]
+        return writer.bytes()
+    }
+
+    @Test("Display P3 in every format that can carry it")
+    func everyFormat() throws {
+        var tiff = TIFFWriter(
+            width: 4, height: 4, pixels: [[Int]](repeating: [210, 90, 60], count: 16))
+        tiff.profile = displayP3
+        for bytes in [
+            png(displayP3), png(displayP3, alpha: 255), tiff.bytes(),
+            try Fixture.bytes("display-p3.avif"), try Fixture.bytes("display-p3.heic"),
+        ] {
+            let summary = try summary(bytes)
+            #expect(summary.image.profile == .converted)
+            #expect(isClose(summary.picture.simple, 226.8, 79.6, 47.5, within: 1.6))
+        }
+    }
+
+    @Test("The same through JPEG and WebP, whose pixels are not flat")
+    func lossy() throws {
+        // Linear light in and out keeps the mean of linear light: only mixing differs.
+        let jpeg = try Fixture.bytes("baseline.jpg")
+        let plain = try summary(jpeg)
+        let converted = try summary(Containers.jpeg(jpeg, profile: displayP3))
+        #expect(converted.image.profile == .converted)
+        #expect(converted.picture.simple.y < plain.picture.simple.y)
+        let webP = try summary(
+            Containers.webP(
+                Fixture.bytes("lossy.webp"), width: 128, height: 96, profile: displayP3))
+        #expect(webP.image.profile == .converted)
+        let other = converted.picture.simple
+        #expect(isClose(webP.picture.simple, other.x, other.y, other.z, within: 1.5))
+    }
+
+    @Test("Alpha stays as it is, and decides as before")
+    func alpha() throws {
+        let area = try summary(png(displayP3, alpha: 128)).picture
+        #expect(isClose(area.simple, 226.8, 79.6, 47.5, within: 1))
+        #expect(abs(area.opacity - 128.0 / 255) < 0.001)
+    }
+
+    @Test("sRGB's own profile changes nothing and is none")
+    func sRGB() throws {
+        let summary = try summary(png(ICCWriter.rgb(ICCWriter.sRGBPrimaries, .sRGB)))
+        #expect(summary.image.profile == .none)
+        #expect(isClose(summary.picture.simple, 210, 90, 60, within: 0.01))
+    }
+
+    @Test("A profile that only resembles sRGB is converted")
+    func almost() throws {
+        let gamma = try summary(png(ICCWriter.rgb(ICCWriter.sRGBPrimaries, .gamma(1.8))))
+        #expect(gamma.image.profile == .converted)
+        // (210 / 255)^1.8 is 0.705 of light, which is 218.5 in sRGB; of 90 it is 109.
+        #expect(abs(gamma.picture.simple.x - 218.5) < 1 && abs(gamma.picture.simple.y - 109) < 1)
+        let close = try summary(png(ICCWriter.rgb(ICCWriter.sRGBPrimaries, .gamma(2.2))))
+        #expect(close.image.profile == .converted)
+    }
+
+    @Test("A gray profile rides on RGB pixels")
+    func gray() throws {
+        func png(_ profile: [UInt8]) -> [UInt8] {
+            var writer = PNGWriter(
+                width: 2, height: 1, colorType: .gray, bitDepth: 8, rows: [[128, 128]])
+            writer.chunks = [("iCCP", Array("p\0\0".utf8) + PNGWriter.zlibStored(profile))]
+            return writer.bytes()
+        }
+        let flat = try summary(png(ICCWriter.gray(.gamma(1.0))))
+        #expect(flat.image.profile == .converted)
+        // Half of linear light is 188 in sRGB.
+        #expect(isClose(flat.picture.simple, 188, 188, 188, within: 1))
+        let same = try summary(png(ICCWriter.gray(.sRGB)))
+        #expect(same.image.profile == .none)
+        #expect(isClose(same.picture.simple, 128, 128, 128, within: 0.01))
+    }
+
+    @Test("Damaged profiles and those of other spaces are unusable")
+    func unusable() throws {
+        let damaged = Array(displayP3.prefix(200))
+        for profile in [
+            damaged, Array("not a profile".utf8), ICCWriter.empty("CMYK"), ICCWriter.empty("RGB "),
+            ICCWriter.empty("Lab "), ICCWriter.empty("GRAY"),
+        ] {
+            // libpng drops profiles that it does not like: these come in JPEG.
+            let bytes = try Containers.jpeg(Fixture.bytes("baseline.jpg"), profile: profile)
+            let summary = try summary(bytes)
+            #expect(summary.image.profile == .unusable)
+            #expect(isClose(summary.picture.simple, 127, 127, 64, within: 1))
+        }
+        let cmyk = try Containers.jpeg(Fixture.bytes("cmyk.jpg"), profile: ICCWriter.empty("CMYK"))
+        #expect(try summary(cmyk).image.profile == .unusable)
+    }
+}
