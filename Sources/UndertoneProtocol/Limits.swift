@@ -82,6 +82,9 @@ public enum Limits {
 
     // MARK: The cache
 
+    /// Bytes of lines whose meaning is remembered, so that the same line is not parsed again.
+    public static let knownLineBytes = 1 << 20
+
     /// Nanoseconds within which two changes of a file may get one timestamp: kernels before 6.13
     /// stamp by their clock tick, of 10 ms at most.
     public static let timestampNanoseconds: Int64 = 20_000_000

@@ -26,6 +26,8 @@ final class Service {
 
     private let configuration: Configuration
     private var cache: SummaryCache
+    /// What lines mean that came before: who asks about a folder again asks the same lines.
+    private var knownLines = BoundedCache<[UInt8], Request>(limit: Limits.knownLineBytes)
     private let pool: DecoderPool
     private let start = MainContext.now
     /// What connections and this object count; the rest of the report is collected on demand.
@@ -64,7 +66,7 @@ final class Service {
             return .now(Reply.requestTooLarge)
         }
         do throws(RequestFailure) {
-            let request = try Request(parsing: text)
+            let request = try parse(text)
             switch request.operation {
             case .status:
                 counters.replies += 1
@@ -91,6 +93,14 @@ final class Service {
         case .failure(let error):
             return failure(id: question.id, error)
         }
+    }
+
+    private func parse(_ line: [UInt8]) throws(RequestFailure) -> Request {
+        if let request = knownLines.value(for: line) { return request }
+        let request = try Request(parsing: line)
+        // The line, what it says, and the places of both.
+        knownLines.insert(request, for: line, cost: 2 * line.count + 512)
+        return request
     }
 
     private func answer(_ color: ColorRequest, _ request: Request) -> Answer {

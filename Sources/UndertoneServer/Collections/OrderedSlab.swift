@@ -31,7 +31,7 @@ struct OrderedSlab<Element> {
 
     /// The element of a handle that is in use.
     subscript(handle: Handle) -> Element {
-        get { nodes[handle].element! }
+        _read { yield nodes[handle].element! }
         _modify { yield &nodes[handle].element! }
     }
 

@@ -6,13 +6,14 @@ import UndertoneProtocol
 /// the replies in the order of the lines.
 ///
 /// A line is answered in the very callback that read it, unless a picture is to be decoded for it:
-/// only then does a task come into being, a child of `serve`.
+/// only then does a task come into being, a child of `decode`.
 @MainContext
 final class Connection {
     /// Its number, by which clients take turns.
     let client: Int
     private let service: Service
-    private let descriptor: SharedDescriptor
+    /// The socket, until the connection ends.
+    private var descriptor: SharedDescriptor?
     private var watch: FileWatch?
     private var input = LineBuffer()
     /// Whether the client has said its last.
@@ -23,16 +24,23 @@ final class Connection {
     private var lastReads: Int?
     private var replies = ReplyQueue()
     private let output: OutputBuffer
-    /// Questions that wait for `serve` to start their tasks.
+    /// Questions that wait for `decode` to start their tasks.
     private var questions: [(Service.Question, ReplyQueue.Ticket)] = []
+    private var isDecoding = false
     private var sleeper: CheckedContinuation<Void, Never>?
     private var keepAlive: MainTimer?
+    private let onEnd: @MainContext (Int) -> Void
 
-    /// Takes over an accepted, non-blocking socket.
-    init(_ descriptor: SharedDescriptor, client: Int, service: Service) throws(SystemError) {
+    /// Takes over an accepted, non-blocking socket; `onEnd` is called once, when the client has
+    /// had its last answer or is gone.
+    init(
+        _ descriptor: SharedDescriptor, client: Int, service: Service,
+        onEnd: @escaping @MainContext (Int) -> Void
+    ) throws(SystemError) {
         self.descriptor = descriptor
         self.client = client
         self.service = service
+        self.onEnd = onEnd
         output = OutputBuffer(descriptor)
         watch = try FileWatch(descriptor.number, for: .readable) { [weak self] in
             self?.dispatch($0)
@@ -40,12 +48,30 @@ final class Connection {
         output.onStall = { [weak self] in self?.hangUp() }
     }
 
-    /// Serves the client until it has had its last answer or is gone.
-    ///
-    /// When it is gone, what was still to be decoded for it is given up.
-    func serve() async {
+    /// Lets the connection end as soon as everything that came was answered.
+    func finish() {
+        // More than a socket holds.
+        lastReads = (1 << 20) / Limits.readBytes
+        advance()
+    }
+
+    /// Ends the connection: its tasks are cancelled and it is sent nothing more.
+    func hangUp() {
+        guard let watch else { return }
+        watch.cancel()
+        self.watch = nil
+        keepAlive = nil
+        output.close()
+        descriptor = nil
+        wake()
+        onEnd(client)
+    }
+
+    /// Has the pictures of its questions decoded, side by side, until the connection ends; what
+    /// is then still to be decoded is given up.
+    private func decode() async {
         await withDiscardingTaskGroup { group in
-            while !isOver {
+            while !isHungUp {
                 for (question, ticket) in questions {
                     // Isolated by its type, so that the task starts on the main context.
                     let operation: @Sendable @MainContext () async -> Void = {
@@ -57,28 +83,8 @@ final class Connection {
                 questions = []
                 await withCheckedContinuation { sleeper = $0 }
             }
-            if isHungUp { group.cancelAll() }
+            group.cancelAll()
         }
-        hangUp()
-    }
-
-    /// Lets the connection end as soon as everything that came was answered.
-    func finish() {
-        // More than a socket holds.
-        lastReads = (1 << 20) / Limits.readBytes
-        advance()
-    }
-
-    /// Drops the client: its tasks are cancelled and it is sent nothing more.
-    func hangUp() {
-        guard let watch else { return }
-        watch.cancel()
-        self.watch = nil
-        keepAlive = nil
-        output.close()
-        // The client is told now; the descriptor lives as long as this object.
-        shutdown(descriptor.number, Int32(SHUT_RDWR))
-        wake()
     }
 
     // MARK: State
@@ -88,9 +94,6 @@ final class Connection {
 
     /// Whether every line that was taken is answered and every answer taken.
     private var isIdle: Bool { replies.inFlight == 0 && output.isEmpty }
-
-    /// Whether there is nothing left to do.
-    private var isOver: Bool { isHungUp || isInputDone && isIdle }
 
     /// Whether the client may have another line answered: beyond the bounds it has to wait.
     private var isAllowedMore: Bool {
@@ -111,12 +114,19 @@ final class Connection {
             if reads <= 0 || !readSome() { isInputDone = true }
         }
         if isHungUp { return }
+        if isInputDone, isIdle { return hangUp() }
         var interest: FileWatch.Events = []
         if !hasInputEnded, isAllowedMore { interest.insert(.readable) }
         if !output.isEmpty { interest.insert(.writable) }
         watch?.interest = interest
         if hasInputEnded, replies.inFlight > 0 { startKeepAlive() }
-        if isOver || !questions.isEmpty { wake() }
+        if !questions.isEmpty { startDecoding() }
+    }
+
+    private func startDecoding() {
+        if isDecoding { return wake() }
+        isDecoding = true
+        MainContext.start { await self.decode() }
     }
 
     // MARK: Lines in
@@ -146,6 +156,7 @@ final class Connection {
 
     /// Reads once, and tells whether anything came.
     private func readSome() -> Bool {
+        guard let descriptor else { return false }
         let size = Limits.readBytes
         let count = unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { room in
             let count = unsafe read(descriptor.number, room.baseAddress, size)

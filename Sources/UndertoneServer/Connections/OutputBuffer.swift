@@ -8,7 +8,7 @@ final class OutputBuffer {
     /// What is to be written; append to it, then call `write`.
     var bytes: [UInt8] = []
     private var start = 0
-    private let descriptor: SharedDescriptor
+    private var descriptor: SharedDescriptor?
     private let patience: Double
     private var progress = 0.0
     private var stallTimer: MainTimer?
@@ -32,6 +32,7 @@ final class OutputBuffer {
     ///
     /// - Returns: false if the client is gone.
     func write() -> Bool {
+        guard let descriptor else { return false }
         while count > 0 {
             let written = unsafe bytes.withUnsafeBytes { bytes in
                 unsafe send(
@@ -53,8 +54,9 @@ final class OutputBuffer {
         return true
     }
 
-    /// Ends the watch over the client.
+    /// Ends the watch over the client and lets go of its socket.
     func close() {
+        descriptor = nil
         stallTimer = nil
         bytes = []
         start = 0

@@ -72,14 +72,12 @@ final class Server {
         let client = nextClient
         nextClient += 1
         do throws(SystemError) {
-            let connection = try Connection(descriptor, client: client, service: service)
+            let connection = try Connection(
+                descriptor, client: client, service: service,
+                onEnd: { [weak self] in self?.forget($0) })
             connections[client] = connection
             service.counters.connectionsAccepted += 1
             service.counters.connections = connections.count
-            MainContext.start {
-                await connection.serve()
-                self.forget(client)
-            }
         } catch {
             turnAway(descriptor)
         }
