@@ -11,23 +11,28 @@ from top to bottom, blue is 64 (or 64 on average), so that a test can tell from
 a mean which rows it is of.
 """
 
+from __future__ import annotations
+
 import struct
 import subprocess
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PIL import Image
 
 
-def ramp(width, height):
+def ramp(width: int, height: int) -> Image.Image:
+    """A picture whose red grows from left to right, and its green from top to bottom."""
     y, x = np.mgrid[0:height, 0:width]
     red = x * 255 // (width - 1)
     green = y * 255 // (height - 1)
     return Image.fromarray(np.dstack([red, green, np.full_like(x, 64)]).astype(np.uint8))
 
 
-def cjpeg(image, name, *options):
+def cjpeg(image: Image.Image, name: str, *options: str) -> None:
+    """Writes a JPEG with libjpeg-turbo's own options; `-scans` comes first, with a script."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "source.ppm")
         image.save(source)
@@ -38,20 +43,20 @@ def cjpeg(image, name, *options):
         Path(name).write_bytes(subprocess.check_output(["cjpeg", *options, str(source)]))
 
 
-def display_p3():
+def display_p3() -> bytes:
     """A version 4 matrix profile of Display P3: D65 primaries adapted to D50, sRGB's curve."""
 
-    def s15(*values):
+    def s15(*values: float) -> bytes:
         return b"".join(struct.pack(">i", round(value * 65536)) for value in values)
 
     curve = b"para\0\0\0\0" + struct.pack(">HH", 3, 0)
     curve += s15(2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045)
 
-    def text(string):
+    def text(string: str) -> bytes:
         body = string.encode("utf-16-be")
         return b"mluc\0\0\0\0" + struct.pack(">II2s2sII", 1, 12, b"en", b"US", len(body), 28) + body
 
-    def xyz(*values):
+    def xyz(*values: float) -> bytes:
         return b"XYZ \0\0\0\0" + s15(*values)
 
     tags = [
@@ -72,12 +77,14 @@ def display_p3():
         body += bytes(-len(body) % 4)
         table += tag + struct.pack(">II", start + len(data), len(body))
         data += body
-    header = struct.pack(">I4sI4s4s4s", start + len(data), b"\0\0\0\0", 0x04300000, b"mntr", b"RGB ", b"XYZ ")
-    header += struct.pack(">6H", 2024, 1, 1, 0, 0, 0) + b"acsp" + bytes(28) + s15(0.9642, 1.0, 0.82491)
+    size = struct.pack(">I4sI", start + len(data), b"\0\0\0\0", 0x04300000)
+    header = size + b"mntrRGB XYZ " + struct.pack(">6H", 2024, 1, 1, 0, 0, 0) + b"acsp"
+    header += bytes(28) + s15(0.9642, 1.0, 0.82491)
     return header + bytes(128 - len(header)) + table + data
 
 
-def main():
+def main() -> None:
+    """Writes all the pictures."""
     picture = ramp(128, 96)
     quality = ("-quality", "85")
     cjpeg(picture, "baseline.jpg", *quality)
@@ -114,7 +121,7 @@ def main():
     Image.fromarray(half).save("alpha.avif", quality=100, subsampling="4:4:4")
 
     frames = [Image.new("RGB", (40, 30), c) for c in ((200, 0, 0), (0, 200, 0), (0, 0, 200))]
-    more = dict(save_all=True, append_images=frames[1:])
+    more: dict[str, Any] = {"save_all": True, "append_images": frames[1:]}
     frames[0].save("animation.webp", lossless=True, **more)
     frames[0].save("animation.gif", **more)
     frames[0].save("sequence.avif", quality=90, **more)
@@ -133,10 +140,11 @@ def main():
     turned.save("turned.avif", quality=90, subsampling="4:4:4", exif=exif)
 
     with tempfile.TemporaryDirectory() as folder:
-        for name, image, options in (
+        heics: tuple[tuple[str, Image.Image, dict[str, Any]], ...] = (
             ("picture.heic", picture, {}),
             ("display-p3.heic", flat.resize((64, 64)), {"icc_profile": profile}),
-        ):
+        )
+        for name, image, options in heics:
             source = Path(folder, "source.png")
             image.save(source, **options)
             subprocess.check_call(["heif-enc", "-q", "80", str(source), "-o", name])
