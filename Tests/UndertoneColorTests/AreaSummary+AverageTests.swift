@@ -27,6 +27,28 @@ import Testing
         }
     }
 
+    /// The same for every colour, without the accumulator around the arithmetic.
+    @Test func everyColorSurvivesEveryMean() {
+        let tables = PixelTables.shared
+        for packed in everyColor {
+            let color = RGB8(packed: packed)
+            let light = tables.light(SamplePixel(color))
+            let roots = ConeRoots(
+                red: SIMD4(repeating: Float(light.x)), green: SIMD4(repeating: Float(light.y)),
+                blue: SIMD4(repeating: Float(light.z)))
+            let integers = SIMD3(roots.l.x, roots.m.x, roots.s.x) &- ConeRoots.bias
+            var summary = AreaSummary()
+            summary.opacity = 1
+            let linear = SIMD3(Double(light.x), Double(light.y), Double(light.z))
+            summary.linear = linear / PixelTables.lightScale
+            let means = SIMD3(Double(integers.x), Double(integers.y), Double(integers.z))
+            summary.oklab = OKLab.fromConeRoots(means / ConeRoots.scales)
+            if summary.average(.linear) != color || summary.average(.oklab) != color {
+                Issue.record("\(color.hex)")
+            }
+        }
+    }
+
     @Test func alphaWeighs() throws {
         // Half-transparent red over three quarters, opaque blue over one quarter.
         let red = SamplePixel(RGB8(red: 255, green: 0, blue: 0), alpha: 128)

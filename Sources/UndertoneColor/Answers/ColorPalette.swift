@@ -1,0 +1,115 @@
+/// A picture's few most telling colours.
+public struct ColorPalette: Equatable, Sendable {
+    /// A colour of the picture, with what can be read on it.
+    public struct Entry: Equatable, Sendable {
+        /// The colour: that of a cluster of the picture, never a mixture of different ones.
+        public var color: RGB8
+        /// The share of the picture that it stands for, above 0; all of them add up to 1.
+        public var share: Double
+        /// The better of black and white on it.
+        public var foreground: ContrastColor
+    }
+
+    /// The least deltaE-OK between any two entries, unless the picture has only two colours.
+    public static let separation = 0.05
+    /// The most entries.
+    public static let maximumCount = 32
+
+    /// The colours, most of the picture first.
+    public var entries: [Entry]
+    /// The most characteristic colour with a hue; nil where the picture has none.
+    public var accent: Entry?
+
+    /// Chooses colours from a picture's clusters; nil where nothing of the picture can be seen.
+    ///
+    /// Clusters closer than `separation` become one, and then as many more as it takes, those first
+    /// that least can be told apart, by distance and by the fourth root of their common weight, so
+    /// that a small vivid accent outlasts the shades of a large area. What becomes one keeps the
+    /// colour of the heavier. The accent does not depend on the count.
+    ///
+    /// - Parameters:
+    ///   - clusters: The clusters of an `ImageSummary`.
+    ///   - count: The most entries, 1…`maximumCount`.
+    ///   - target: The contrast ratio that foregrounds are to reach, 1…21.
+    public init?(_ clusters: [ColorCluster], count: Int, target: Double) {
+        guard !clusters.isEmpty else { return nil }
+        var groups = clusters.map(Group.init)
+        if groups.count > 2 { Group.merge(&groups) { $0 < Self.separation * Self.separation } }
+        func entry(_ group: Group, share: Double? = nil) -> Entry {
+            Entry(
+                color: group.color, share: share ?? group.weight,
+                foreground: .foreground(on: group.color, target: target))
+        }
+        let accented = groups.filter { $0.isAccent }.max { $0.character < $1.character }
+        accent = accented.map { entry($0) }
+        let limit = max(1, min(count, Self.maximumCount))
+        while groups.count > limit { Group.mergeNearest(&groups) }
+        let total = groups.reduce(0) { $0 + $1.weight }
+        entries = groups.sorted { ($1.weight, $0.color.packed) < ($0.weight, $1.color.packed) }
+            .map { entry($0, share: $0.weight / total) }
+    }
+}
+
+/// Clusters that became one.
+private struct Group {
+    var oklab: SIMD3<Double>
+    var color: RGB8
+    var weight: Double
+
+    init(_ cluster: ColorCluster) {
+        color = cluster.color
+        oklab = color.oklab
+        weight = Double(cluster.weight)
+    }
+
+    /// Whether the group has a hue and enough of the picture not to be a stray pixel.
+    var isAccent: Bool { !OKLCh(oklab: oklab).isGrey && weight >= 0.001 }
+
+    /// How much the group stands out: chroma counts for more than area.
+    var character: Double { OKLCh(oklab: oklab).chroma * weight.squareRoot().squareRoot() }
+
+    func squaredDistance(_ other: Group) -> Double {
+        let difference = oklab - other.oklab
+        return (difference * difference).sum()
+    }
+
+    /// What is lost if two groups become one.
+    private func loss(_ other: Group) -> Double {
+        let common = weight * other.weight / (weight + other.weight)
+        return squaredDistance(other) * common.squareRoot()
+    }
+
+    /// Makes one of the nearest two as long as their squared distance fulfils a condition.
+    static func merge(_ groups: inout [Group], while condition: (Double) -> Bool) {
+        while let pair = nearest(groups, by: { $0.squaredDistance($1) }), condition(pair.value) {
+            merge(pair.first, pair.second, of: &groups)
+        }
+    }
+
+    /// Makes one of the two with which least is lost.
+    static func mergeNearest(_ groups: inout [Group]) {
+        if let pair = nearest(groups, by: { $0.loss($1) }) {
+            merge(pair.first, pair.second, of: &groups)
+        }
+    }
+
+    private static func nearest(
+        _ groups: [Group], by measure: (Group, Group) -> Double
+    ) -> (first: Int, second: Int, value: Double)? {
+        var result: (first: Int, second: Int, value: Double)?
+        for second in groups.indices.dropFirst() {
+            for first in 0..<second {
+                let value = measure(groups[first], groups[second])
+                if value < result?.value ?? .infinity { result = (first, second, value) }
+            }
+        }
+        return result
+    }
+
+    private static func merge(_ first: Int, _ second: Int, of groups: inout [Group]) {
+        let weight = groups[first].weight + groups[second].weight
+        if groups[second].weight > groups[first].weight { groups.swapAt(first, second) }
+        groups[first].weight = weight
+        groups.remove(at: second)
+    }
+}
