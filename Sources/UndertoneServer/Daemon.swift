@@ -91,7 +91,7 @@ public enum Daemon {
         let isNamed = options.socket != nil || Environment["UNDERTONE_SOCKET"] != nil
         if !isNamed, let first = passed.first { return try ListeningSocket(passed: first) }
         let path = try SocketLocation.path(.current(option: options.socket))
-        return try ListeningSocket(at: path)
+        return try ListeningSocket(at: path, ownsDirectory: !isNamed)
     }
 
     @MainContext

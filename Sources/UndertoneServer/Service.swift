@@ -27,7 +27,7 @@ final class Service {
     private let configuration: Configuration
     private var cache: SummaryCache
     /// What lines mean that came before: who asks about a folder again asks the same lines.
-    private var knownLines = BoundedCache<[UInt8], Request>(limit: Limits.knownLineBytes)
+    private var knownLines = BoundedCache<LineKey, Request>(limit: Limits.knownLineBytes)
     private let pool: DecoderPool
     private let start = MainContext.now
     /// What connections and this object count; the rest of the report is collected on demand.
@@ -96,10 +96,11 @@ final class Service {
     }
 
     private func parse(_ line: [UInt8]) throws(RequestFailure) -> Request {
-        if let request = knownLines.value(for: line) { return request }
+        let key = LineKey(bytes: line)
+        if let request = knownLines.value(for: key) { return request }
         let request = try Request(parsing: line)
         // The line, what it says, and the places of both.
-        knownLines.insert(request, for: line, cost: 2 * line.count + 512)
+        knownLines.insert(request, for: key, cost: 2 * line.count + 512)
         return request
     }
 

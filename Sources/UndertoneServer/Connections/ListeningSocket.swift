@@ -48,11 +48,18 @@ final class ListeningSocket: Sendable {
     ///
     /// Exactly one process succeeds, however many try at once. Only a socket that refuses
     /// connections is replaced.
-    init(at path: [UInt8]) throws(Failure) {
+    ///
+    /// - Parameter ownsDirectory: Whether the directory is nobody else's business, so that it is
+    ///   closed to others if it was there before.
+    init(at path: [UInt8], ownsDirectory: Bool = false) throws(Failure) {
         self.path = path
         do throws(SystemError) {
             if let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > 0 {
-                unsafe mkdir(Self.text(path[..<slash]), 0o700)
+                let directory = Self.text(path[..<slash])
+                unsafe mkdir(directory, 0o700)
+                if ownsDirectory {
+                    _ = try retrying("the socket's directory") { unsafe chmod(directory, 0o700) }
+                }
             }
             guard let lock = try Self.takeLock(path + Array(".lock".utf8)) else {
                 throw SystemError(EWOULDBLOCK, "flock")

@@ -123,7 +123,7 @@ final class DecoderPool {
 
     func startWork() {
         while let work = schedule.startNext() {
-            guard let decode = decodes[work] else { continue }
+            guard let decode = decodes[work] else { preconditionFailure("unknown work") }
             counters.decodes += 1
             ask(for: decode)
         }

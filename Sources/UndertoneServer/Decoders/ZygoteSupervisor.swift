@@ -73,7 +73,10 @@ final class ZygoteSupervisor {
     }
 
     private func noteEnd(_ zygote: Zygote) {
-        guard zygote === current else { return onEnd(zygote) }
+        guard zygote === current else {
+            onEnd(zygote)
+            return onChange()
+        }
         Log.write(.warning, "the \(profile.rawValue) decoder ended unexpectedly")
         current = nil
         // Before the next start, so that what was lost is known when it is to be sent again.

@@ -99,6 +99,19 @@ import Testing
             #expect(status.st_mode & 0o777 == 0o700)
             listener.removeFile()
             unsafe unlink(directory + "/new/s.lock")
+
+            unsafe chmod(directory + "/new", 0o755)
+            let shared = try ListeningSocket(at: Array((directory + "/new/s").utf8))
+            unsafe stat(directory + "/new", &status)
+            #expect(status.st_mode & 0o777 == 0o755)
+            shared.removeFile()
+            unsafe unlink(directory + "/new/s.lock")
+            let own = try ListeningSocket(
+                at: Array((directory + "/new/s").utf8), ownsDirectory: true)
+            unsafe stat(directory + "/new", &status)
+            #expect(status.st_mode & 0o777 == 0o700)
+            own.removeFile()
+            unsafe unlink(directory + "/new/s.lock")
             unsafe rmdir(directory + "/new")
             #expect(
                 Self.failure(directory + "/x/y/s")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import UndertoneColor
 import UndertoneProtocol
@@ -165,7 +166,7 @@ import UndertoneProtocol
 
     /// Random questions, cancellations and ends; at every step the books must balance.
     @Test func theBooksBalanceOverManyRandomSteps() {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator(seed: 1)
         var schedule = DecodeSchedule(slots: 3)
         var waiting: Set<DecodeSchedule.Waiter> = []
         var running: Set<DecodeSchedule.Work> = []

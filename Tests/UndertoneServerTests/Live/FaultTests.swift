@@ -220,6 +220,20 @@ extension LiveTests {
             #expect(try daemon.counter("zygoteRestarts") == 0)
         }
 
+        @Test func aReplacedZygoteThatDiesBeforeItsPictureIsDoneLosesNothing() throws {
+            let daemon = try TestDaemon()
+            let client = try daemon.client()
+            let slow = try daemon.question("slow-400.png", id: "1")
+            try daemon.waitForZygotes(1)
+            let old = daemon.children()[0]
+            try client.send(slow + "\n")
+            try daemon.waitFor("decodersRunning", 1)
+            daemon.process.signal(SIGHUP)
+            try daemon.waitForZygotes(2)
+            kill(old, SIGKILL)
+            #expect(try client.reply().hasPrefix(#"{"id":1,"result""#))
+        }
+
         // MARK: Everything together
 
         @Test func manyFailuresLeaveNoDescriptorNoChildAndOneThread() throws {
