@@ -14,7 +14,7 @@ struct TIFFDirectory {
         let version = bytes[isLittleEndian ? 2 : 3]
         guard version == 42 || version == 43 else { return nil }
         width = version == 42 ? 4 : 8
-        guard let offset = number(at: width, bytes: width, in: bytes),
+        guard let offset = number(at: width, bytes: width, in: bytes), offset <= bytes.count,
             let count = number(at: offset, bytes: width == 4 ? 2 : 8, in: bytes)
         else { return nil }
         start = offset + (width == 4 ? 2 : 8)
@@ -49,7 +49,9 @@ struct TIFFDirectory {
         else { return nil }
         var position = entry + 4 + width
         if count * length > width {
-            guard let elsewhere = number(at: position, bytes: width, in: bytes) else { return nil }
+            guard let elsewhere = number(at: position, bytes: width, in: bytes),
+                elsewhere <= bytes.count
+            else { return nil }
             position = elsewhere
         }
         var values: [Int] = []

@@ -44,7 +44,9 @@ enum TIFFScanner {
             let lengths = directory.numbers(tags.1, atMost: mostParts, in: bytes),
             offsets.count == lengths.count
         else { return .unknown }
-        let isInside = zip(offsets, lengths).allSatisfy { $0 + $1 <= fileLength }
+        let isInside = zip(offsets, lengths).allSatisfy {
+            $0 <= fileLength && $1 <= fileLength - $0
+        }
         return isInside ? .seen : .missing
     }
 

@@ -185,4 +185,27 @@ struct OutlineTests {
             }
         }
     }
+
+    @Test("Numbers of eight bytes may be as large as they like")
+    func hugeNumbers() throws {
+        var writer = TIFFWriter(width: 3, height: 2, pixels: (0..<6).map { _ in [1, 2, 3] })
+        writer.isBig = true
+        let bytes = writer.bytes()
+        // Every number of the header and the directory in turn, and a box's long length.
+        for place in stride(from: 8, to: bytes.count - 8, by: 2) {
+            for value in [Int.max, Int.max - 7, Int.max / 2] {
+                var damaged = bytes
+                damaged.replaceSubrange(place..<place + 8, with: [UInt8].little(value, 8))
+                _ = try? outline(.tiff, damaged)
+            }
+        }
+        var box = try Fixture.bytes("display-p3.avif")
+        for place in stride(from: 0, to: box.count - 16, by: 4) {
+            let old = box[place..<place + 16]
+            box.replaceSubrange(place..<place + 4, with: [0, 0, 0, 1])
+            box.replaceSubrange(place + 8..<place + 16, with: [UInt8].big(.max, 8))
+            _ = try? outline(.avif, box)
+            box.replaceSubrange(place..<place + 16, with: old)
+        }
+    }
 }
