@@ -1,4 +1,3 @@
-import CGLib
 public import UndertoneColor
 public import UndertoneProtocol
 
@@ -30,11 +29,7 @@ public enum PictureDecoder {
     }
 
     /// Loads the modules of a profile's formats into memory, without any picture.
-    ///
-    /// From then on GLib's warnings are dropped: loaders complain of pictures, at any length, to
-    /// standard error.
     public static func preload(_ profile: DecoderProfile) {
-        unsafe g_log_set_default_handler({ _, _, _, _ in }, nil)
         for format in ImageFormat.allCases where profile == .wide || !format.needsWideProfile {
             guard let name = LoaderModule(for: format).installedName() else { continue }
             // A module that cannot be loaded shows again with the first picture, as an error.

@@ -7,10 +7,17 @@ struct PictureDecoding {
     private let descriptor: Int32
     private let job: DecodeJob
     private let identity: FileIdentity
+    /// Bytes of a file that are read at once, and of the pieces in which larger ones are read.
+    private let wholeFileBytes, pieceBytes: Int
 
     /// Prepares to decode; nothing is read yet.
-    init(descriptor: Int32, job: DecodeJob, identity: FileIdentity) {
+    init(
+        descriptor: Int32, job: DecodeJob, identity: FileIdentity,
+        wholeFileBytes: Int = Limits.wholeFileBytes, pieceBytes: Int = Limits.pieceBytes
+    ) {
         file = PictureFile(descriptor: descriptor)
+        self.wholeFileBytes = wholeFileBytes
+        self.pieceBytes = pieceBytes
         self.descriptor = descriptor
         self.job = job
         self.identity = identity
@@ -23,7 +30,7 @@ struct PictureDecoding {
         if length > Limits.fileBytes {
             throw RequestError(.imageTooLarge, "the file is larger than 1 GiB")
         }
-        try file.fill(upTo: min(length, ImageFormat.sniffedBytes))
+        try file.fill(upTo: min(length, ImageFormat.sniffedBytes, pieceBytes))
         guard let format = ImageFormat.sniff(file.bytes.span) else {
             throw RequestError(.unsupportedFormat, "the file is not of a known picture format")
         }
@@ -39,8 +46,8 @@ struct PictureDecoding {
         let plan = DecodingPlan(format: format, sampling: job.sampling)
         try plan.check(PictureOutline.read(format, file.bytes.span, fileLength: length))
 
-        let isWhole = length <= Limits.wholeFileBytes
-        try file.fill(upTo: isWhole ? length : Limits.pieceBytes)
+        let isWhole = length <= wholeFileBytes
+        try file.fill(upTo: isWhole ? length : pieceBytes)
         if isWhole { try confirmIdentity() }
         var outline = try PictureOutline.read(
             format, file.bytes.span, fileLength: isWhole ? file.bytes.count : length)
@@ -48,14 +55,15 @@ struct PictureDecoding {
         outline = plan.selectScans(outline)
 
         var feeding = try PictureFeeding(outline, plan: plan)
-        if isWhole {
+        if isWhole || outline.isInside(file.bytes.count) {
             feeding.feed(file.bytes.span)
         } else {
             while !file.bytes.isEmpty, feeding.feedPiece(file.bytes.span) {
-                try file.advance(by: Limits.pieceBytes)
+                try file.advance(by: pieceBytes)
             }
-            try confirmIdentity()
+            feeding.endPieces()
         }
+        if !isWhole { try confirmIdentity() }
         return try feeding.finish()
     }
 

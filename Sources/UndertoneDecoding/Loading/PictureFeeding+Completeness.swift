@@ -8,8 +8,8 @@ extension PictureFeeding {
         let height = pixbuf.size.height
         if outline.isAnimated { return true }
         if let scans = outline.scans {
-            let coverage = confirmed ?? loader.coverage
-            return outline.isDetailed && coverage.containsAll(height, passes: scans.passes)
+            return outline.isDetailed
+                && (confirmed ?? fed).containsAll(height, passes: scans.passes)
         }
         switch plan.format {
         // These loaders report the rows that they have written; WebP's reports all when it closes.
@@ -17,7 +17,7 @@ extension PictureFeeding {
         // This one decodes when it closes.
         case .tiff: return loader.coverage.containsAll(height)
         // The first frame may be smaller than the picture, and is reported whole in any case.
-        case .gif: return outline.end == .seen
+        case .gif: return true
         // These report nothing, or the whole, and fail if anything is missing.
         case .avif, .heic, .svg: return true
         }
@@ -32,7 +32,7 @@ extension PictureFeeding {
             known = rows.map { decoded.contains($0) }
         case .jpeg:
             // A sequential picture of several scans comes at its end, and so does an arithmetic one.
-            let passes = outline.scans?.passesUntilColored ?? .max
+            let passes = outline.scans.map { $0.passesUntilColored ?? .max } ?? 1
             known = rows.map { decoded.passes($0) >= passes }
         case .gif:
             // The loader reports the whole frame whatever it got, and leaves the rest transparent.

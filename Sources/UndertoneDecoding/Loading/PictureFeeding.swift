@@ -9,6 +9,8 @@ struct PictureFeeding {
     private(set) var failure: PixbufLoader.Failure?
     /// What the loader had written before it was told of the end: what follows may be filler.
     private(set) var decoded = RowCoverage()
+    /// What it had written before it was closed, which makes some loaders report what they lack.
+    private(set) var fed = RowCoverage()
     /// What it had written when a JPEG's data alone could not be short of a bit.
     private(set) var confirmed: RowCoverage?
 
@@ -56,6 +58,7 @@ struct PictureFeeding {
         }
         decoded = loader.coverage
         if outline.end != .missing { writeEnd() }
+        fed = loader.coverage
     }
 
     private func joined(_ file: Span<UInt8>) -> [UInt8] {
@@ -97,8 +100,16 @@ struct PictureFeeding {
     /// Feeds the next piece of a file too large to be read whole; false if no more is wanted.
     mutating func feedPiece(_ piece: Span<UInt8>) -> Bool {
         write(piece)
-        if failure == nil { decoded = loader.coverage }
-        return failure == nil
+        if failure != nil { return false }
+        decoded = loader.coverage
+        return true
+    }
+
+    /// Says that no more pieces come.
+    mutating func endPieces() {
+        // Other formats bring their own ends.
+        if failure == nil, plan.format == .pnm, outline.end == .unknown { writeEnd() }
+        fed = decoded
     }
 
     private mutating func writeEnd() {

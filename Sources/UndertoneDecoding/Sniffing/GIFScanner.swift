@@ -24,7 +24,11 @@ enum GIFScanner {
                     let flags = bytes.byte(at: offset + 9)
                 else { return outline }
                 let data = offset + 10 + colorTableLength(flags)
-                guard let next = offsetAfterBlocks(bytes, from: data + 1) else { return outline }
+                guard let next = offsetAfterBlocks(bytes, from: data + 1) else {
+                    // Of a file that is read in pieces the loader finds the end.
+                    if bytes.count < fileLength { outline.end = .unknown }
+                    return outline
+                }
                 outline.pieces = [.file(0..<next)]
                 var pixels = LZWPixelCounter(bytes, at: data)
                 if pixels.reaches(width * height, in: bytes) { outline.end = .seen }

@@ -13,6 +13,11 @@ struct JPEGScanner {
         scanner.walk(bytes)
         var outline = PictureOutline(size: scanner.size, length: fileLength)
         outline.end = scanner.end != nil && !scanner.scans.scans.isEmpty ? .seen : .missing
+        if scanner.end == nil, bytes.count < fileLength {
+            // Of a file that is read in pieces the loader finds the end.
+            outline.end = .unknown
+            if scanner.scans.scans.isEmpty { return outline }
+        }
         outline.scans = scanner.scans
         outline.isDetailed = scanner.scans.isDetailed
         if let last = scanner.scans.scans.last {

@@ -13,7 +13,11 @@ enum PNGScanner {
         while let length = bytes.bigEndian(at: offset, bytes: 4), bytes.count - offset >= 12 {
             // Length, type and checksum take twelve bytes.
             let next = offset + 12 + length
-            guard next <= bytes.count else { break }
+            if next > bytes.count {
+                // Of a file that is read in pieces the loader finds the end.
+                if bytes.count < fileLength { outline.end = .unknown }
+                break
+            }
             if bytes.holds("eXIf", at: offset + 4) {
                 outline.orientation = EXIFOrientation.read(
                     bytes.extracting(offset + 8..<offset + 8 + length))

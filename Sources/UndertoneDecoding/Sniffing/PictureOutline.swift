@@ -26,6 +26,13 @@ package struct PictureOutline: Equatable {
     /// Whether the file holds every coefficient of a JPEG.
     var isDetailed = false
 
+    /// Whether all that is fed is among a file's first bytes.
+    func isInside(_ count: Int) -> Bool {
+        pieces.allSatisfy { piece in
+            if case .file(let range) = piece { range.upperBound <= count } else { true }
+        }
+    }
+
     /// An outline of which nothing is known but where the bytes are.
     init(size: PixelSize? = nil, end: DataEnd = .unknown, length: Int) {
         self.size = size

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import UndertoneColor
 import UndertoneProtocol
@@ -155,6 +156,40 @@ struct CutPictureTests {
 
     private func summaryOf(_ writer: GIFWriter) throws -> ImageSummary {
         try summary(writer.bytes())
+    }
+
+    @Test(
+        "In pieces, as files above the limit are read, it is the same",
+        arguments: [
+            "baseline.jpg", "restart.jpg", "lossy.webp", "lossless.webp", "png", "bmp", "pnm",
+            "plain pnm", "tiff", "picture.avif",
+        ])
+    func pieces(name: String) throws {
+        let bytes = try picture(name)
+        let whole = try summary(bytes)
+        let pieces = try #require(try summaryInPieces(bytes))
+        #expect(pieces.image == whole.image)
+        #expect(areSame(pieces.areas, whole.areas))
+        for part in [0.5, 0.9] {
+            guard let cut = try summaryInPieces(bytes.cut(part)) else { continue }
+            #expect(!cut.image.complete)
+            #expect(isClose(cut.picture.simple, 127, cut.picture.simple.y, 64, within: 2.5))
+        }
+    }
+
+    private func summaryInPieces(_ bytes: [UInt8]) throws -> ImageSummary? {
+        let descriptor = try anonymousFile(bytes)
+        defer { close(descriptor) }
+        let identity = try FileIdentity.of(descriptor: descriptor)
+        var decoding = PictureDecoding(
+            descriptor: descriptor, job: DecodeJob(path: []), identity: identity,
+            wholeFileBytes: 64, pieceBytes: max(320, bytes.count / 7))
+        do {
+            if case .summary(let summary) = try decoding.run(allowWide: false) { return summary }
+        } catch {
+            #expect(error.code == .decodeFailed)
+        }
+        return nil
     }
 
     @Test("An icon is judged by its best picture alone")
