@@ -10,4 +10,6 @@ struct Configuration: Sendable {
     var deadlineSeconds = Limits.deadlineSeconds
     /// Bytes of summaries kept in memory.
     var memoryCacheBytes = Limits.memoryCacheBytes
+    /// Whether pictures are decoded where they cannot be confined.
+    var sandbox = SandboxRequirement.required
 }

@@ -44,7 +44,7 @@ public enum Daemon {
             }
             let configuration = Configuration(
                 decoder: decoder, jobs: options.jobs, deadlineSeconds: options.deadlineSeconds,
-                memoryCacheBytes: options.memoryCacheBytes)
+                memoryCacheBytes: options.memoryCacheBytes, sandbox: options.sandbox)
             // Whatever directory it was started in may be unmounted meanwhile.
             if decoder.first == UInt8(ascii: "/") { unsafe chdir("/") }
             let level = options.logLevel

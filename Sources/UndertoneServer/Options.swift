@@ -14,6 +14,8 @@ struct Options {
     var deadlineSeconds = Limits.deadlineSeconds
     /// Bytes of summaries kept in memory.
     var memoryCacheBytes = Limits.memoryCacheBytes
+    /// Whether pictures are decoded where they cannot be confined.
+    var sandbox = SandboxRequirement.required
     /// How much is told on standard error.
     var logLevel = Log.Level.info
     /// Whether only the version is wanted.
@@ -28,6 +30,9 @@ struct Options {
         let jobs = parser.integer("jobs", short: "j", "N", "Decode so many pictures at once")
         let deadline = parser.integer("deadline", "SECONDS", "Give each picture so much time")
         let cache = parser.integer("memory-cache", "MIB", "Keep so much in memory")
+        let requirements = SandboxRequirement.allCases.map(\.rawValue).joined(separator: ", ")
+        let sandbox = parser.bytes(
+            "sandbox", "HOW", "Decode without a full sandbox, or not: \(requirements)")
         let levels = Log.Level.allCases.map(\.name).joined(separator: ", ")
         let level = parser.bytes("log-level", "LEVEL", "Tell so much: \(levels)")
         let version = parser.flag("version", "Print the version")
@@ -42,6 +47,12 @@ struct Options {
             try Self.number("deadline", deadline.value, 1...3600) ?? deadlineSeconds
         if let mebibytes = try Self.number("memory-cache", cache.value, 0...65536) {
             memoryCacheBytes = mebibytes << 20
+        }
+        if let name = sandbox.value.map({ String(decoding: $0, as: UTF8.self) }) {
+            guard let requirement = SandboxRequirement(rawValue: name) else {
+                throw OptionFailure(message: "--sandbox must be one of: \(requirements)")
+            }
+            self.sandbox = requirement
         }
         if let name = level.value.map({ String(decoding: $0, as: UTF8.self) }) {
             guard let level = Log.Level.allCases.first(where: { $0.name == name }) else {

@@ -40,7 +40,8 @@ final class Service {
         self.configuration = configuration
         cache = SummaryCache(bytes: configuration.memoryCacheBytes)
         pool = DecoderPool(
-            program: configuration.decoder, slots: configuration.jobs,
+            program: configuration.decoder, sandbox: configuration.sandbox,
+            slots: configuration.jobs,
             deadline: Double(configuration.deadlineSeconds))
         pool.onSummary = { [weak self] job, summary, identity in
             self?.cache.insert(summary, for: DecodeSchedule.Key(job, identity: identity))

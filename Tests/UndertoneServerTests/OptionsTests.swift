@@ -23,12 +23,13 @@ import UndertoneProtocol
     @Test func everyOptionIsTaken() throws {
         let options = try Self.parse(
             "--socket", "/s", "--decoder=/d", "-j", "3", "--deadline", "60", "--memory-cache", "1",
-            "--log-level", "debug", "--version")
+            "--sandbox", "best-effort", "--log-level", "debug", "--version")
         #expect(options.socket == Array("/s".utf8))
         #expect(options.decoder == Array("/d".utf8))
         #expect(options.jobs == 3)
         #expect(options.deadlineSeconds == 60)
         #expect(options.memoryCacheBytes == 1 << 20)
+        #expect(options.sandbox == .bestEffort)
         #expect(options.logLevel == .debug)
         #expect(options.version)
     }
@@ -42,7 +43,7 @@ import UndertoneProtocol
     @Test(arguments: [
         ["--jobs", "0"], ["--jobs", "65"], ["--jobs", "many"], ["--deadline", "0"],
         ["--deadline", "-1"], ["--memory-cache", "-1"], ["--memory-cache", "99999999999999999999"],
-        ["--log-level", "loud"], ["--unknown"], ["argument"], ["--socket"],
+        ["--sandbox", "off"], ["--log-level", "loud"], ["--unknown"], ["argument"], ["--socket"],
     ])
     func nonsenseIsRefused(arguments: [String]) {
         #expect(throws: OptionFailure.self) {

@@ -35,11 +35,11 @@ final class DecoderPool {
     /// Told of each picture that crashed its child.
     var onCrasher: @MainContext (FileIdentity) -> Void = { _ in }
 
-    init(program: [UInt8], slots: Int, deadline: Double) {
+    init(program: [UInt8], sandbox: SandboxRequirement, slots: Int, deadline: Double) {
         schedule = DecodeSchedule(slots: slots)
         self.deadline = deadline
-        raster = ZygoteSupervisor(program: program, profile: .raster)
-        let wide = ZygoteSupervisor(program: program, profile: .wide)
+        raster = ZygoteSupervisor(program: program, profile: .raster, sandbox: sandbox)
+        let wide = ZygoteSupervisor(program: program, profile: .wide, sandbox: sandbox)
         self.wide = wide
         wideIdle = MainTimer { wide.dismiss()?.retire() }
         for supervisor in [raster, wide] {

@@ -13,6 +13,7 @@ final class ZygoteSupervisor {
     private(set) var capabilities: DecoderCapabilities?
     private var policy = RestartPolicy()
     private let program: [UInt8]
+    private let sandbox: SandboxRequirement
     private var timer: MainTimer?
 
     /// Called for each packet of a zygote.
@@ -22,8 +23,9 @@ final class ZygoteSupervisor {
     /// Called when a zygote can be asked again, or when it has become vain to wait for one.
     var onChange: @MainContext () -> Void = {}
 
-    init(program: [UInt8], profile: DecoderProfile) {
+    init(program: [UInt8], profile: DecoderProfile, sandbox: SandboxRequirement) {
         self.program = program
+        self.sandbox = sandbox
         self.profile = profile
     }
 
@@ -36,7 +38,7 @@ final class ZygoteSupervisor {
         policy.noteStart(at: MainContext.now)
         do throws(SystemError) {
             let zygote = try Zygote(
-                program: program, profile: profile,
+                program: program, profile: profile, sandbox: sandbox,
                 onEvent: { [weak self] in self?.receive($0, $1, $2) },
                 onEnd: { [weak self] in self?.noteEnd($0) })
             current = zygote

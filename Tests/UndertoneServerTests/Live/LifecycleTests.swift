@@ -27,6 +27,21 @@ extension LiveTests {
             #expect(unsafe access(daemon.socket, F_OK) == -1)
         }
 
+        @Test(arguments: ["required", "best-effort"])
+        func theDecoderIsToldHowItsSandboxIsTo(hold requirement: String) throws {
+            let daemon = try TestDaemon(
+                requirement == "required" ? [] : ["--sandbox", requirement])
+            try daemon.waitForZygotes(1)
+            let arguments = "--profile\0raster\0--sandbox\0\(requirement)\0"
+            // Until the program is in place, the child's command line is the daemon's own.
+            #expect(
+                eventually {
+                    daemon.children().contains {
+                        TestDaemon.read("/proc/\($0)/cmdline").hasSuffix(arguments)
+                    }
+                })
+        }
+
         @Test(arguments: [SIGTERM, SIGINT])
         func anIdleDaemonEndsAtOnceAndItsZygoteWithIt(signal: Int32) throws {
             let daemon = try TestDaemon()

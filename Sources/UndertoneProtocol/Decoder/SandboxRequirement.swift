@@ -1,5 +1,5 @@
 /// What to do with a picture where its sandbox can't be had.
-enum SandboxRequirement: String, CaseIterable {
+public enum SandboxRequirement: String, CaseIterable, Sendable {
     /// Refuse it.
     case required
     /// Decode it all the same; the user has said so.
