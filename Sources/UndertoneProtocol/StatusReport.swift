@@ -6,8 +6,6 @@ public struct StatusReport: Equatable, Sendable {
     public var deadlineSeconds = Limits.deadlineSeconds
     /// Bytes of summaries kept in memory.
     public var memoryCacheBytes = Limits.memoryCacheBytes
-    /// Pictures that are decoded at once.
-    public var slots = 1
     /// How often each error was answered.
     public var errors: [ErrorCode: Int] = [:]
     /// What has happened since the daemon started, and what is going on.
@@ -42,6 +40,8 @@ public struct StatusReport: Equatable, Sendable {
         public var sharedDecodes = 0
         /// Summaries in the memory cache, and their bytes.
         public var cacheEntries = 0, cacheBytes = 0
+        /// Pictures that can be decoded at once.
+        public var decoderSlots = 0
         /// Children at work.
         public var decodersRunning = 0
         /// Pictures that wait for a child.

@@ -151,7 +151,6 @@ final class Service {
         report.decoder = pool.capabilities
         report.deadlineSeconds = configuration.deadlineSeconds
         report.memoryCacheBytes = configuration.memoryCacheBytes
-        report.slots = pool.schedule.slots
         report.errors = errors
         report.counters = counters
         report.counters.uptimeSeconds = Int(MainContext.now - start)
@@ -159,6 +158,7 @@ final class Service {
         report.counters.cacheBytes = cache.bytes
         report.counters.decodes = pool.counters.decodes
         report.counters.sharedDecodes = pool.counters.shared
+        report.counters.decoderSlots = pool.schedule.slots
         report.counters.decodersRunning = pool.schedule.running
         report.counters.decodersQueued = pool.schedule.queued
         report.counters.decodersStuck = pool.schedule.lost

@@ -67,7 +67,6 @@ extension JSONWriter {
         member("fileBytes", Limits.fileBytes)
         member("sampleSide", Limits.sampleSide)
         member("memoryCacheBytes", report.memoryCacheBytes)
-        member("slots", report.slots)
         endObject()
     }
 
@@ -86,6 +85,7 @@ extension JSONWriter {
         member("sharedDecodes", counters.sharedDecodes)
         member("cacheEntries", counters.cacheEntries)
         member("cacheBytes", counters.cacheBytes)
+        member("decoderSlots", counters.decoderSlots)
         member("decodersRunning", counters.decodersRunning)
         member("decodersQueued", counters.decodersQueued)
         member("decodersStuck", counters.decodersStuck)
