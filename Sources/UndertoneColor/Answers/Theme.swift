@@ -14,7 +14,7 @@ public struct Theme: Equatable, Sendable {
     /// The contrast ratio that the foreground reaches.
     public static let foregroundRatio = 7.0
     /// The least deltaE-OK between any two of the sixteen colours.
-    public static let separation = 0.03
+    public static let separation = 0.05
 
     /// What the background is.
     public var scheme: Scheme
