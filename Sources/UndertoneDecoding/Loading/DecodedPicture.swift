@@ -16,13 +16,13 @@ struct DecodedPicture {
     /// The EXIF orientation that the file states, 1…8.
     private(set) var statedOrientation = 1
     private var isPremultiplied = false
-    private var profile: [UInt8]?
+    private var profile: EmbeddedProfile?
 
     /// Takes a picture as the loader left it.
     init(pixbuf: Pixbuf, statedSize: PixelSize) {
         self.pixbuf = pixbuf
         self.statedSize = statedSize
-        profile = pixbuf.decodedOption("icc-profile")
+        profile = pixbuf.decodedOption("icc-profile").map(EmbeddedProfile.icc)
         if let option = pixbuf.option("orientation").flatMap({ Int($0) }),
             let orientation = Orientation(rawValue: option)
         {

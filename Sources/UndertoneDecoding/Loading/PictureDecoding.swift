@@ -64,6 +64,8 @@ struct PictureDecoding {
             feeding.endPieces()
         }
         if !isWhole { try confirmIdentity() }
+        // Some loaders have a copy, and allocate the pixels only now.
+        file.discard()
         return try feeding.finish()
     }
 

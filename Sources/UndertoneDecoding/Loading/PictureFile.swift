@@ -43,6 +43,11 @@ struct PictureFile {
         }
     }
 
+    /// Gives back the memory of bytes that were fed.
+    mutating func discard() {
+        bytes = []
+    }
+
     /// Forgets the piece in memory and reads the next one; it is empty at the end of the file.
     mutating func advance(by length: Int) throws(RequestError) {
         bytes = []

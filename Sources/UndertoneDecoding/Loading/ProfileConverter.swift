@@ -22,10 +22,15 @@ final class ProfileConverter {
     }
 
     /// Judges a profile for pixels of three or four channels.
-    static func judge(_ profile: [UInt8], channels: Int) -> Verdict {
-        guard
-            let source = unsafe cmsOpenProfileFromMem(profile, cmsUInt32Number(profile.count))
-        else { return .unusable }
+    static func judge(_ profile: EmbeddedProfile, channels: Int) -> Verdict {
+        let opened: cmsHPROFILE?
+        switch profile {
+        case .icc(let bytes):
+            unsafe opened = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count))
+        case .coded(let space):
+            unsafe opened = space.makeProfile()
+        }
+        guard let source = unsafe opened else { return .unusable }
         defer { unsafe cmsCloseProfile(source) }
         guard let target = unsafe cmsCreate_sRGBProfile() else { return .unusable }
         defer { unsafe cmsCloseProfile(target) }

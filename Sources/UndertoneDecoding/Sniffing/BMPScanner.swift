@@ -1,6 +1,6 @@
 /// Reads a bitmap's headers (BITMAPCOREHEADER, BITMAPINFOHEADER and their successors).
 enum BMPScanner {
-    /// The size by the header, the end by the rows' length.
+    /// The size by the header, the end by the rows' length, and a profile.
     static func outline(_ bytes: Span<UInt8>, fileLength: Int) -> PictureOutline {
         var outline = PictureOutline(length: fileLength)
         guard let start = bytes.littleEndian(at: 10, bytes: 4),
@@ -15,6 +15,7 @@ enum BMPScanner {
         // A negative height says that the rows go down.
         let height = isCore ? rawHeight : abs(Int(Int32(truncatingIfNeeded: rawHeight)))
         outline.size = PixelSize(width: width, height: height)
+        outline.profile = profile(bytes, headerLength: headerLength)
         let compression = isCore ? 0 : bytes.littleEndian(at: 30, bytes: 4) ?? 0
         switch compression {
         case 0, 3, 6:  // plain, or with masks for the channels
@@ -32,6 +33,16 @@ enum BMPScanner {
             break
         }
         return outline
+    }
+
+    /// The profile that a BITMAPV5HEADER may embed behind the pixels (`PROFILE_EMBEDDED`).
+    private static func profile(_ bytes: Span<UInt8>, headerLength: Int) -> EmbeddedProfile? {
+        guard headerLength == 124, bytes.holds("DEBM", at: 70),
+            let start = bytes.littleEndian(at: 126, bytes: 4),
+            let length = bytes.littleEndian(at: 130, bytes: 4),
+            14 + start + length <= bytes.count
+        else { return nil }
+        return .icc((14 + start..<14 + start + length).map { bytes[$0] })
     }
 
     /// Whether run-length-coded data come to their end mark.

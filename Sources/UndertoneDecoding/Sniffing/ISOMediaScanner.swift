@@ -1,7 +1,6 @@
 /// Walks the boxes of an AVIF or HEIC file (ISO/IEC 14496-12, 23008-12).
 enum ISOMediaScanner {
-    /// The end by the top-level boxes' lengths, and the ICC profile by the first `colr` box that
-    /// has one. The loaders apply `irot` and `imir` themselves, and EXIF's orientation does not
+    /// The end by the top-level boxes' lengths, and the profile by the `colr` boxes. The loaders apply `irot` and `imir` themselves, and EXIF's orientation does not
     /// count in these formats.
     static func outline(_ bytes: Span<UInt8>, fileLength: Int) -> PictureOutline {
         var outline = PictureOutline(length: fileLength)
@@ -34,19 +33,20 @@ enum ISOMediaScanner {
         return outline
     }
 
-    /// Looks for meta/iprp/ipco/colr: `path` is how far down it is.
+    /// Looks for meta/iprp/ipco/colr: `path` is how far down it is. An ICC profile comes before code
+    /// points, and the first of either before others, which may be a thumbnail's.
     private static func profile(
         _ bytes: Span<UInt8>, _ range: Range<Int>, path: Int
-    ) -> [UInt8]? {
+    ) -> EmbeddedProfile? {
+        var coded: EmbeddedProfile?
         var offset = range.lowerBound
         while offset < range.upperBound,
             let box = Box(bytes, at: offset, end: range.upperBound), box.end <= bytes.count
         {
-            if path == 2, bytes.holds("colr", at: box.type),
-                bytes.holds("prof", at: box.content) || bytes.holds("rICC", at: box.content),
-                box.content + 4 < box.end
-            {
-                return (box.content + 4..<box.end).map { bytes[$0] }
+            if path == 2, bytes.holds("colr", at: box.type) {
+                let profile = colorProfile(bytes, box.content..<box.end)
+                if case .icc = profile { return profile }
+                coded = coded ?? profile
             }
             let isOnPath =
                 path == 0 && bytes.holds("iprp", at: box.type)
@@ -56,7 +56,21 @@ enum ISOMediaScanner {
             }
             offset = box.end
         }
-        return nil
+        return coded
+    }
+
+    private static func colorProfile(
+        _ bytes: Span<UInt8>, _ content: Range<Int>
+    ) -> EmbeddedProfile? {
+        let start = content.lowerBound
+        if bytes.holds("prof", at: start) || bytes.holds("rICC", at: start), content.count > 4 {
+            return .icc((start + 4..<content.upperBound).map { bytes[$0] })
+        }
+        guard bytes.holds("nclx", at: start), content.count >= 11,
+            let primaries = bytes.bigEndian(at: start + 4, bytes: 2),
+            let transfer = bytes.bigEndian(at: start + 6, bytes: 2)
+        else { return nil }
+        return .coded(CodedColorSpace(primaries: primaries, transfer: transfer))
     }
 
     /// A box: where its type, its content and its end are.

@@ -1,6 +1,6 @@
 /// Walks a PNG's chunks (PNG specification, section 5.3).
 enum PNGScanner {
-    /// The size by IHDR, the orientation by eXIf, and the end by IEND.
+    /// The size by IHDR, the orientation by eXIf, a color space by cICP, and the end by IEND.
     static func outline(_ bytes: Span<UInt8>, fileLength: Int) -> PictureOutline {
         var outline = PictureOutline(end: .missing, length: fileLength)
         guard bytes.holds("IHDR", at: 12),
@@ -21,6 +21,10 @@ enum PNGScanner {
             if bytes.holds("eXIf", at: offset + 4) {
                 outline.orientation = EXIFOrientation.read(
                     bytes.extracting(offset + 8..<offset + 8 + length))
+            } else if bytes.holds("cICP", at: offset + 4), length == 4 {
+                outline.profile = .coded(
+                    CodedColorSpace(
+                        primaries: Int(bytes[offset + 8]), transfer: Int(bytes[offset + 9])))
             } else if bytes.holds("IEND", at: offset + 4) {
                 outline.end = .seen
                 outline.pieces = [.file(0..<next)]

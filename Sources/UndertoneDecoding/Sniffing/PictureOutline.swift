@@ -17,8 +17,8 @@ package struct PictureOutline: Equatable {
     var isPremultiplied = false
     /// Whether the picture is the first frame of an animation of which the loader reports no rows.
     var isAnimated = false
-    /// The embedded ICC profile where the loader does not hand it on.
-    var profile: [UInt8]?
+    /// The embedded profile where the loader does not hand it on.
+    var profile: EmbeddedProfile?
     /// The picture inside the picture file, where an icon holds whole PNG files.
     var embedded: ImageFormat?
     /// The scans of a JPEG that are fed.

@@ -29,7 +29,7 @@ enum WebPScanner {
             if bytes.holds("EXIF", at: chunk.type) {
                 outline.orientation = EXIFOrientation.read(bytes.extracting(chunk.content))
             } else if bytes.holds("ICCP", at: chunk.type) {
-                outline.profile = chunk.content.map { bytes[$0] }
+                outline.profile = .icc(chunk.content.map { bytes[$0] })
             }
             offset = chunk.next
         }

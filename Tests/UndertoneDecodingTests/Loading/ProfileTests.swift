@@ -107,4 +107,65 @@ struct ProfileTests {
         let cmyk = try Containers.jpeg(Fixture.bytes("cmyk.jpg"), profile: ICCWriter.empty("CMYK"))
         #expect(try summary(cmyk).image.profile == .unusable)
     }
+
+    @Test("Code points stand for a profile in PNG")
+    func codedPNG() throws {
+        func mean(_ primaries: UInt8, _ transfer: UInt8) throws -> (SIMD3<Double>, ProfileUse) {
+            var writer = PNGWriter(width: 4, height: 4) { _, _ in [210, 90, 60] }
+            writer.chunks = [("cICP", [primaries, transfer, 0, 1])]
+            let summary = try summary(writer.bytes())
+            return (summary.picture.simple, summary.image.profile)
+        }
+        for transfer: UInt8 in [1, 2, 6, 13] {
+            let same = try mean(1, transfer)
+            #expect(same.1 == .none && isClose(same.0, 210, 90, 60, within: 0.01))
+        }
+        let wide = try mean(12, 13)
+        #expect(wide.1 == .converted && isClose(wide.0, 226.8, 79.6, 47.5, within: 1))
+        // Wider still: BT.2020, where red is out of sRGB's reach.
+        let wider = try mean(9, 13)
+        #expect(wider.1 == .converted && wider.0.x > 240 && wider.0.y < 79)
+        // Linear light: half of it is 188.
+        let linear = try mean(1, 8)
+        #expect(linear.1 == .converted && abs(linear.0.y - 160.6) < 1)
+        // PQ, HLG, and what is not in the table.
+        for (primaries, transfer): (UInt8, UInt8) in [(9, 16), (9, 18), (200, 13), (1, 200)] {
+            let unusable = try mean(primaries, transfer)
+            #expect(unusable.1 == .unusable && isClose(unusable.0, 210, 90, 60, within: 0.01))
+        }
+    }
+
+    @Test("Code points stand for a profile in AVIF, unless there is one")
+    func codedAVIF() throws {
+        var bytes = try Fixture.bytes("picture.avif")
+        let plain = try summary(bytes)
+        #expect(plain.image.profile == .none)
+        let place = try #require(bytes.offset(of: "nclx"))
+        bytes[place + 5] = 12
+        let wide = try summary(bytes)
+        #expect(wide.image.profile == .converted)
+        #expect(wide.picture.simple.y < plain.picture.simple.y)
+        // The profile of this one says Display P3, whatever the code points say.
+        var both = try Fixture.bytes("display-p3.avif")
+        let other = try #require(both.offset(of: "nclx"))
+        both[other + 5] = 9
+        #expect(isClose(try summary(both).picture.simple, 226.8, 79.6, 47.5, within: 1.6))
+    }
+
+    @Test("A bitmap's profile stands behind its pixels")
+    func bitmap() throws {
+        var bytes = BMPWriter.rgb(width: 4, height: 4) { _, _ in [210, 90, 60] }
+        // A BITMAPV5HEADER in place of the shorter one.
+        let data = Array(bytes[54...])
+        var header: [UInt8] = .little(124, 4) + bytes[18..<54]
+        header += [UInt8](repeating: 0, count: 16) + Array("DEBM".utf8)
+        header += [UInt8](repeating: 0, count: 48) + .little(0, 4)
+        header += .little(124 + data.count, 4) + .little(displayP3.count, 4) + .little(0, 4)
+        try #require(header.count == 124)
+        bytes = bytes[..<10] + .little(138, 4) + header + data + displayP3
+        let summary = try summary(bytes)
+        #expect(summary.image.profile == .converted)
+        #expect(summary.image.complete)
+        #expect(isClose(summary.picture.simple, 226.8, 79.6, 47.5, within: 1))
+    }
 }
