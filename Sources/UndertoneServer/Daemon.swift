@@ -64,6 +64,7 @@ public enum Daemon {
         fillStandardDescriptors()
         umask(0o077)
         signal(SIGPIPE, SIG_IGN)
+        blockAwaitedSignals()
         _ = clinux_prctl(CLINUX_NO_NEW_PRIVS, 1)
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
@@ -86,6 +87,18 @@ public enum Daemon {
         }
     }
 
+    /// The signals that are taken from a queue: to end, or to look for loaders again.
+    private static let awaitedSignals = [SIGTERM, SIGINT, SIGHUP]
+
+    /// Lets signals wait for their queue: one that came between the claim of the socket and the
+    /// queue's beginning would end the daemon and leave the socket behind.
+    private static func blockAwaitedSignals() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        for number in awaitedSignals { unsafe sigaddset(&signals, number) }
+        unsafe sigprocmask(SIG_BLOCK, &signals, nil)
+    }
+
     private static func claimSocket(_ options: Options) throws -> ListeningSocket {
         let passed = ServiceManager.takePassedSockets()
         let isNamed = options.socket != nil || Environment["UNDERTONE_SOCKET"] != nil
@@ -102,7 +115,7 @@ public enum Daemon {
         let server = Server(listener, service)
         let signals: SignalQueue
         do throws(SystemError) {
-            signals = try SignalQueue([SIGTERM, SIGINT, SIGHUP])
+            signals = try SignalQueue(awaitedSignals)
             service.startDecoder()
             try server.start()
         } catch {
