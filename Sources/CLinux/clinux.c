@@ -74,7 +74,7 @@ union control {
     char bytes[CMSG_SPACE(sizeof(int) * CLINUX_MAX_FDS)];
 };
 
-ssize_t clinux_send(int socket, const void *bytes, size_t length, const int *fds, int fd_count) {
+long clinux_send(int socket, const void *bytes, size_t length, const int *fds, int fd_count) {
     if (fd_count < 0 || fd_count > CLINUX_MAX_FDS) return -EINVAL;
     union control control = {0};
     struct iovec part = {.iov_base = (void *)bytes, .iov_len = length};
@@ -91,7 +91,7 @@ ssize_t clinux_send(int socket, const void *bytes, size_t length, const int *fds
     return or_errno(sendmsg(socket, &message, MSG_NOSIGNAL));
 }
 
-ssize_t clinux_receive(int socket, void *bytes, size_t length, int *fds, int *fd_count) {
+long clinux_receive(int socket, void *bytes, size_t length, int *fds, int *fd_count) {
     union control control;
     int room = *fd_count;
     *fd_count = 0;
@@ -128,7 +128,7 @@ ssize_t clinux_receive(int socket, void *bytes, size_t length, int *fds, int *fd
     return received;
 }
 
-int clinux_pidfd_open(pid_t pid) { return (int)or_errno(syscall(SYS_pidfd_open, pid, 0)); }
+int clinux_pidfd_open(int pid) { return (int)or_errno(syscall(SYS_pidfd_open, pid, 0)); }
 
 int clinux_pidfd_kill(int pidfd, int signal) {
     return (int)or_errno(syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0));
@@ -138,7 +138,7 @@ _Static_assert(CLINUX_O_PATH == O_PATH, "the header's number is the kernel's");
 
 int clinux_pipe(int *ends) { return (int)or_errno(pipe2(ends, O_CLOEXEC)); }
 
-pid_t clinux_reap(int *code, int *signal) {
+int clinux_reap(int *code, int *signal) {
     int status;
     pid_t pid = waitpid(-1, &status, WNOHANG);
     if (pid < 0) return errno == ECHILD ? 0 : -errno;
@@ -163,7 +163,7 @@ int clinux_prctl(int option, unsigned long argument) {
     return (int)or_errno(prctl(option, argument, 0, 0, 0));
 }
 
-int clinux_peer_uid(int socket, uid_t *uid) {
+int clinux_peer_uid(int socket, unsigned int *uid) {
     struct ucred peer;
     socklen_t length = sizeof peer;
     if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0) return -errno;

@@ -2,14 +2,16 @@
 // that Debian 12's C library does not wrap. Each returns -errno on failure and retries nothing.
 //
 // No feature-test macro is set here: _GNU_SOURCE in an imported header changes the types of bind
-// and connect for everything that imports it. The .c file sets it for itself.
+// and connect for everything that imports it. The .c file sets it for itself. Nor is any header
+// included that defines structs, such as sys/types.h, and so pids and sizes are plain integers:
+// in Swift a struct's members belong to the module that included it first, and it would depend on
+// which files are compiled together whether timeval is Glibc's or ours.
 
 #pragma once
 
 #include <linux/prctl.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 // Opens a path with openat2. `resolve` takes CLINUX_RESOLVE_CACHED: fail with -EAGAIN rather than
 // leave the kernel's own caches.
@@ -30,12 +32,12 @@ int clinux_fstat_identity(int fd, struct clinux_identity *out);
 
 // Sends one packet with up to CLINUX_MAX_FDS descriptors. CMSG_* are macros.
 #define CLINUX_MAX_FDS 4
-ssize_t clinux_send(int socket, const void *bytes, size_t length, const int *fds, int fd_count);
+long clinux_send(int socket, const void *bytes, size_t length, const int *fds, int fd_count);
 // Receives one packet, its descriptors close-on-exec. `*fd_count` is room on the way in, and the
 // number received on the way out; -EMSGSIZE if either the packet or its descriptors were cut.
-ssize_t clinux_receive(int socket, void *bytes, size_t length, int *fds, int *fd_count);
+long clinux_receive(int socket, void *bytes, size_t length, int *fds, int *fd_count);
 
-int clinux_pidfd_open(pid_t pid);
+int clinux_pidfd_open(int pid);
 int clinux_pidfd_kill(int pidfd, int signal);
 
 // O_PATH needs _GNU_SOURCE.
@@ -46,7 +48,7 @@ int clinux_pipe(int *ends);
 
 // Reaps one child that is gone: its pid and its exit code or signal, or 0 while there is none.
 // WIFEXITED and its like are macros.
-pid_t clinux_reap(int *code, int *signal);
+int clinux_reap(int *code, int *signal);
 
 // Has blocks of this size and above mapped and unmapped one by one, so that the memory of a large
 // picture goes back; mallopt's header is not in Swift's Glibc module.
@@ -61,7 +63,7 @@ int clinux_prctl(int option, unsigned long argument);
 #define CLINUX_NO_NEW_PRIVS 38 // PR_SET_NO_NEW_PRIVS
 
 // The uid of a connected Unix socket's peer; struct ucred needs _GNU_SOURCE.
-int clinux_peer_uid(int socket, uid_t *uid);
+int clinux_peer_uid(int socket, unsigned int *uid);
 
 // A signalfd for the signals in the list, which are blocked in this thread.
 int clinux_signalfd(const int *signals, int count);

@@ -1,15 +1,15 @@
-internal import Glibc
+internal import GLibSupport
 
 /// A line on standard error that says how far things are, where a person looks at it.
 final class Progress {
     /// How many pictures are many.
     private static let many = 20
-    /// The time between two lines, in nanoseconds.
-    private static let interval = 100_000_000
+    /// The time between two lines, in seconds.
+    private static let interval = 0.1
 
     private let total: Int?
     private var done = 0
-    private var last = 0
+    private var last = 0.0
     private var isOnScreen = false
     private let output: Output
 
@@ -23,9 +23,7 @@ final class Progress {
     func advance() throws {
         done += 1
         guard output.isTerminal, total ?? done >= Progress.many else { return }
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        let now = time.tv_sec * 1_000_000_000 + time.tv_nsec
+        let now = MainContext.now
         guard now - last >= Progress.interval else { return }
         last = now
         isOnScreen = true

@@ -66,10 +66,12 @@ class Daemon:
                 extra_groups=None if self.user is None else [],
             )
 
-    def start(self) -> Daemon:
-        """Starts the daemon and waits until it can be asked."""
+    def start(self, ready: bool = True) -> Daemon:
+        """Starts the daemon and waits until it can be asked, and decode if it is to be ready."""
         self.process = self.spawn()
         wait_until(self._answers, what=f"{self.socket} answers")
+        if ready:
+            wait_until(lambda: self.status()["formats"] is not None, what="a decoder is ready")
         return self
 
     def _answers(self) -> bool:

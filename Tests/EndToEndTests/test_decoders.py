@@ -1,0 +1,292 @@
+"""What becomes of questions when decoders die, hang or are missing, and who waits for whom."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .harness import processes
+from .harness.connection import wait_until
+from .harness.daemon import elapsed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .harness.daemon import Daemon
+
+RED = Path(__file__).parent / "cases/49-ipc-framing/red.png"
+
+
+def region(number: int, count: int = 100) -> dict[str, dict[str, object]]:
+    """An area that makes a question another one than all others of the test."""
+    return {"r": {"edge": "top", "size": (number + 1) / count}}
+
+
+def catch_decoder(daemon: Daemon) -> int:
+    """Waits for a decoder at work and stops it where it is."""
+    found: list[int] = []
+
+    def one_runs() -> bool:
+        for pid in daemon.decoders():
+            try:
+                os.kill(pid, signal.SIGSTOP)
+            except ProcessLookupError:
+                continue
+            if processes.state(pid) in {"T", "t", "R", "S"}:
+                found.append(pid)
+                return True
+        return False
+
+    wait_until(one_runs, what="a decoder runs")
+    return found[0]
+
+
+def test_a_decoder_that_is_killed(daemon: Daemon, slow: Path) -> None:
+    with daemon.connect() as connection:
+        connection.send(id=1, path=str(slow), sampling="exact")
+        os.kill(catch_decoder(daemon), signal.SIGKILL)
+        reply = connection.receive()
+        assert reply["error"]["code"] == "decoder_crashed", reply
+        # Nobody else notices.
+        assert connection.ask(id=2, path=str(RED))["result"]["background"] == "#c81414"
+    daemon.settle()
+    assert daemon.counters()["crashes"] <= 1
+
+
+def test_a_picture_that_crashes_is_remembered_until_it_changes(
+    daemon: Daemon, slow: Path, directory: Path
+) -> None:
+    path = directory / "crasher.png"
+    path.write_bytes(slow.read_bytes())
+    with daemon.connect() as connection:
+        connection.send(path=str(path), sampling="exact")
+        pid = catch_decoder(daemon)
+        os.kill(pid, signal.SIGSEGV)
+        os.kill(pid, signal.SIGCONT)
+        assert connection.receive()["error"]["code"] == "decoder_crashed"
+    before = daemon.counters()["decodes"]
+    start = time.monotonic()
+    assert daemon.error(path, sampling="exact")["code"] == "decoder_crashed"
+    # Whatever else is asked of it.
+    assert daemon.error(path, regions=region(1))["code"] == "decoder_crashed"
+    assert elapsed(start) < 0.25
+    assert daemon.counters()["decodes"] == before
+    assert daemon.counters()["crashes"] == 1
+    os.utime(path)
+    assert daemon.color(path)["image"]["complete"] is True
+
+
+def test_a_decoder_that_hangs(make_daemon: Callable[..., Daemon], slow: Path) -> None:
+    daemon = make_daemon(arguments=["--deadline", "1", "--jobs", "2"]).start()
+    assert daemon.status()["limits"]["deadlineSeconds"] == 1
+    with daemon.connect() as connection:
+        start = time.monotonic()
+        connection.send(path=str(slow), sampling="exact")
+        pid = catch_decoder(daemon)
+        # The other slot goes on.
+        for number in range(5):
+            assert daemon.color(RED, regions=region(number))
+        assert connection.receive()["error"]["code"] == "timeout"
+        assert 0.9 < elapsed(start) < 3
+    wait_until(lambda: processes.state(pid) is None, what="the decoder is gone and buried")
+    daemon.settle()
+    counters = daemon.counters()
+    assert counters["timeouts"] == 1
+    assert counters["decodersStuck"] == 0
+
+
+def test_every_slot_hangs(make_daemon: Callable[..., Daemon], slow: Path) -> None:
+    daemon = make_daemon(arguments=["--deadline", "1", "--jobs", "2"]).start()
+    connections = [daemon.connect() for _ in range(4)]
+    for number, connection in enumerate(connections):
+        connection.send(path=str(slow), sampling="exact", regions=region(number))
+    stopped: set[int] = set()
+    answered = time.monotonic() + 10
+    while daemon.counters()["timeouts"] < 4:
+        assert time.monotonic() < answered
+        for pid in daemon.decoders():
+            try:
+                os.kill(pid, signal.SIGSTOP)
+            except ProcessLookupError:
+                continue
+            stopped.add(pid)
+    assert len(stopped) == 4
+    for connection in connections:
+        assert connection.receive()["error"]["code"] == "timeout"
+        connection.close()
+    assert daemon.color(RED)["background"] == "#c81414"
+
+
+def test_a_zygote_that_is_killed(daemon: Daemon, slow: Path) -> None:
+    daemon.color(RED)
+    descriptors = daemon.settle()
+    (zygote,) = daemon.zygotes()
+    with daemon.connect() as connection:
+        for number in range(6):
+            connection.send(id=number, path=str(slow), sampling="exact", regions=region(number))
+        wait_until(lambda: daemon.decoders() != [])
+        orphans = daemon.decoders()
+        os.kill(zygote, signal.SIGKILL)
+        replies = [connection.receive() for _ in range(6)]
+    assert [reply["id"] for reply in replies] == list(range(6))
+    for reply in replies:
+        assert "result" in reply or reply["error"]["code"] == "decoder_crashed", reply
+    # Those that were not at work yet are answered by the next zygote.
+    assert all("result" in reply for reply in replies[-2:])
+    assert daemon.zygotes() != [zygote]
+    assert daemon.counters()["zygoteRestarts"] == 1
+    wait_until(lambda: all(processes.state(pid) in {None, "Z"} for pid in orphans))
+    assert daemon.settle() == descriptors
+
+
+def test_zygotes_that_are_killed_again_and_again(daemon: Daemon) -> None:
+    descriptors = daemon.settle()
+    for turn in range(6):
+        wait_until(lambda: len(daemon.zygotes()) == 1)
+        os.kill(daemon.zygotes()[0], signal.SIGKILL)
+        reply = daemon.ask(path=str(RED), regions=region(turn))
+        assert "result" in reply or reply["error"]["code"] == "decoder_crashed", reply
+    assert daemon.color(RED)["background"] == "#c81414"
+    daemon.settle()
+    assert abs(daemon.settle() - descriptors) <= 1
+    assert processes.threads(daemon.pid) == 1
+
+
+def test_a_zygote_that_hangs(make_daemon: Callable[..., Daemon]) -> None:
+    daemon = make_daemon(arguments=["--deadline", "1"]).start()
+    daemon.color(RED)
+    (zygote,) = daemon.zygotes()
+    os.kill(zygote, signal.SIGSTOP)
+    try:
+        # Told as late, or answered by another zygote: but answered.
+        reply = daemon.ask(path=str(RED), regions=region(1))
+        assert "result" in reply or reply["error"]["code"] in {"timeout", "internal"}
+        # What is known needs no decoder.
+        assert daemon.color(RED)["background"] == "#c81414"
+    finally:
+        if processes.state(zygote):
+            os.kill(zygote, signal.SIGCONT)
+    wait_until(lambda: "result" in daemon.ask(path=str(RED), regions=region(2)))
+
+
+@pytest.mark.parametrize("decoder", ["/bin/false", "/bin/true", "/no/such/program", "/bin/cat"])
+def test_a_decoder_that_is_none(make_daemon: Callable[..., Daemon], decoder: str) -> None:
+    daemon = make_daemon(arguments=["--decoder", decoder]).start(ready=False)
+    start = time.monotonic()
+    assert daemon.error(RED)["code"] == "internal"
+    assert elapsed(start) < 12
+    status = daemon.status()
+    assert status["formats"] is None
+    assert status["sandbox"] is None
+    # Waiting for the next attempt takes no processor time.
+    before = sum(os.times()[:2]), time.monotonic()
+    ticks = _ticks(daemon.pid)
+    time.sleep(1)
+    assert _ticks(daemon.pid) - ticks < 0.3 * os.sysconf("SC_CLK_TCK"), before
+    assert daemon.error(Path("/no/such/file"))["code"] in {"internal", "not_found"}
+
+
+def _ticks(pid: int) -> int:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+def test_a_loader_that_is_missing(
+    make_daemon: Callable[..., Daemon], directory: Path, draw: Callable[..., Path]
+) -> None:
+    probe = make_daemon().start()
+    if "webp" not in probe.status()["formats"]:
+        pytest.skip("the WebP loader is not installed")
+    query = next(Path("/usr/lib").glob("*/gdk-pixbuf-2.0/gdk-pixbuf-query-loaders"))
+    modules = subprocess.run([query], capture_output=True, text=True, check=True).stdout
+    blocks = [block for block in modules.split("\n\n") if "webp" not in block]
+    cache = directory / "loaders.cache"
+    cache.write_text("\n\n".join(blocks))
+    daemon = make_daemon(environment={"GDK_PIXBUF_MODULE_FILE": str(cache)}).start()
+    assert daemon.color(RED)
+    assert "webp" not in daemon.status()["formats"]
+    error = daemon.error(draw("x.webp"))
+    assert error["code"] == "unsupported_format"
+    assert error["package"] == "webp-pixbuf-loader"
+    # What can't be anything has no package.
+    assert "package" not in daemon.error(Path(__file__))
+
+
+def test_one_decoding_for_all_who_ask_at_once(daemon: Daemon, slow: Path) -> None:
+    connections = [daemon.connect() for _ in range(10)]
+    for connection in connections:
+        connection.send(path=str(slow), sampling="exact")
+    lines = {connection.raw_line() for connection in connections}
+    assert len(lines) == 1
+    counters = daemon.counters()
+    assert counters["decodes"] == 1
+    assert counters["sharedDecodes"] + counters["cacheHits"] == 9
+    for connection in connections:
+        connection.close()
+
+
+def test_idle_questions_wait_for_normal_ones(
+    make_daemon: Callable[..., Daemon], slow: Path
+) -> None:
+    daemon = make_daemon(arguments=["--jobs", "1"]).start()
+    with daemon.connect() as first, daemon.connect() as idle, daemon.connect() as normal:
+        first.send(path=str(slow), sampling="exact")
+        wait_until(lambda: daemon.decoders() != [])
+        for number in range(3):
+            idle.send(path=str(slow), sampling="exact", regions=region(number), priority="idle")
+        wait_until(lambda: daemon.counters()["decodersQueued"] == 3)
+        normal.send(path=str(slow), sampling="exact", regions=region(10))
+        assert "result" in normal.receive()
+        # At most the one that was at work already has been answered before.
+        assert daemon.counters()["decodersQueued"] >= 2
+        for _ in range(3):
+            assert "result" in idle.receive()
+
+
+def test_many_questions_of_one_client_do_not_starve_another(
+    make_daemon: Callable[..., Daemon], slow: Path
+) -> None:
+    daemon = make_daemon(arguments=["--jobs", "1"]).start()
+    with daemon.connect() as greedy, daemon.connect() as modest:
+        for number in range(10):
+            greedy.send(path=str(slow), sampling="exact", regions=region(number))
+        wait_until(lambda: daemon.counters()["decodersQueued"] >= 9)
+        modest.send(path=str(slow), sampling="exact", regions=region(50))
+        assert "result" in modest.receive()
+        assert daemon.counters()["decodersQueued"] >= 5
+
+
+def test_a_hang_up_cancels_what_is_queued(make_daemon: Callable[..., Daemon], slow: Path) -> None:
+    daemon = make_daemon(arguments=["--jobs", "1"]).start()
+    with daemon.connect() as connection:
+        for number in range(40):
+            connection.send(path=str(slow), sampling="exact", regions=region(number))
+        wait_until(lambda: daemon.counters()["decodersQueued"] >= 39)
+    daemon.settle()
+    assert daemon.counters()["decodes"] <= 3
+
+
+def test_the_cache_is_bounded_in_bytes(make_daemon: Callable[..., Daemon]) -> None:
+    daemon = make_daemon(arguments=["--memory-cache", "1"]).start()
+    assert daemon.status()["limits"]["memoryCacheBytes"] == 1 << 20
+    with daemon.connect() as connection:
+        for start in range(0, 300, 50):
+            for number in range(start, start + 50):
+                connection.send(path=str(RED), regions=region(number, 1000))
+            for _ in range(50):
+                assert "result" in connection.receive()
+    counters = daemon.counters()
+    assert 0 < counters["cacheBytes"] <= 1 << 20
+    assert 0 < counters["cacheEntries"] < 300
+    assert counters["decodes"] == 300
+    # The latest is still there, the first is not.
+    daemon.color(RED, regions=region(299, 1000))
+    assert daemon.counters()["decodes"] == 300
+    daemon.color(RED, regions=region(0, 1000))
+    assert daemon.counters()["decodes"] == 301
