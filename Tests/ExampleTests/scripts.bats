@@ -8,6 +8,8 @@ load helpers
 setup() {
     stubs=$BATS_TEST_TMPDIR/stubs
     mkdir "$stubs"
+    # Who runs the tests may have said it, and the scripts are to be asked without.
+    unset YES
     export calls=$BATS_TEST_TMPDIR/calls stubs
     : >"$calls"
 }

@@ -183,7 +183,7 @@ extension LiveTests {
                 descriptors: [(listener.number, 3)], standardError: directory + "/log")
             #expect(try TestClient(path).ask(#"{"op":"status"}"#).contains("result"))
             let stranger = try asAnotherUser { try TestClient(path) }
-            try stranger.send(#"{"op":"status"}"# + "\n")
+            // It asks nothing: the daemon may be gone from it before it could.
             #expect(try stranger.line() == nil)
             #expect(TestDaemon.read(directory + "/log").contains("another user"))
             process.signal(SIGTERM)
