@@ -17,12 +17,6 @@ public struct AreaAccumulator: ~Copyable {
         self.backdrop = backdrop
     }
 
-    /// Makes the tables that all accumulators share, which takes a tenth of a millisecond, so that
-    /// processes forked later need not.
-    public static func prepare() {
-        _ = PixelTables.shared
-    }
-
     /// Adds pixels, in any order: a row or a part of one.
     ///
     /// - Parameters:
