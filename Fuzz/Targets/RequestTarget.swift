@@ -16,11 +16,24 @@ extension FuzzTarget {
         // Whatever comes of it, the reply has to carry the identifier.
         try ReplyDocument(Reply.error(id: request.id, RequestError(.busy, "later")))
             .requireID(request.id)
-        guard case .color(let color) = request.operation else { return }
-        let packet = color.job.encoded(slot: 7)
-        try require(packet.count <= DecodeJob.maximumEncodedBytes, "a job fits its packet")
-        let received = try require(DecodeJob.decode(packet), "the decoder takes the job")
-        try require(received.slot == 7 && received.job == color.job, "the job arrives unchanged")
+        guard case .picture(let question) = request.operation else { return }
+        try require(question.jobs.count <= 2, "a question is of at most two pictures")
+        for job in question.jobs {
+            let packet = job.encoded(slot: 7)
+            try require(packet.count <= DecodeJob.maximumEncodedBytes, "a job fits its packet")
+            let received = try require(DecodeJob.decode(packet), "the decoder takes the job")
+            try require(received.slot == 7 && received.job == job, "the job arrives unchanged")
+        }
+        switch question.request {
+        case .color(let color): try requireInBounds(color)
+        case .palette(let palette):
+            try require((1...32).contains(palette.count), "the count is within 1…32")
+            try require((1...21).contains(palette.contrast), "the contrast is within 1…21")
+        case .theme: break
+        }
+    }
+
+    private static func requireInBounds(_ color: ColorRequest) throws(Violation) {
         try require((1...21).contains(color.contrast), "the contrast is within 1…21")
         let names = color.regionNames
         try require(names.count <= Limits.regions, "the regions are few")
@@ -50,6 +63,8 @@ extension FuzzTarget {
         #"{"path":"/a","regions":{"top":{"edge":"top","size":0.12},"b":{"edge":"left","size":1}}}"#,
         #"{"path":"/a","regions":{"r":{"x":0.25,"y":0,"width":0.75,"height":1e-3}}}"#,
         #"{"op":"status","id":9223372036854775807}"#,
+        #"{"op":"palette","path":"/a","count":32,"contrast":7,"sampling":"exact"}"#,
+        #"{"op":"theme","uri":"file:///a","scheme":"light","format":"pywal"}"#,
         #"{"op":"sing","id":"\ud83c\udfb5"}"#,
         #"{"path":"/a","sampling":"thumbnail","contrast":4.5,"average":"linear"}"#,
         #"{"fd":3}"#, #"{"data_b64":""}"#, #"{"id":1.5,"path":"/a"}"#, #"{"id":[],"path":"/a"}"#,

@@ -68,14 +68,30 @@ extension FuzzTarget {
         }
         let request = ColorRequest(
             path: Array("/a".utf8), regions: regions, average: average, contrast: contrast)
-        let line = Reply.color(id: .string("s"), request: request, summary: summary)
-        let document = try ReplyDocument(line)
-        try document.requireID(.string("s"))
+        let document = try answer(.color(request), from: summary)
         try document.requireResult(
             picture: summary.picture.opacity == 0,
             regions: summary.regions.indices.map { index in
                 (name: "r\(index)", mayBeNull: summary.regions[index].opacity == 0)
             })
+        for others in [
+            .palette(PaletteRequest(path: request.job.path, contrast: contrast)),
+            .theme(ThemeRequest(path: request.job.path)),
+        ] as [PictureQuestion.Request] {
+            _ = try answer(others, from: summary)
+        }
+    }
+
+    private static func answer(
+        _ request: PictureQuestion.Request, from summary: ImageSummary
+    ) throws(Violation) -> ReplyDocument {
+        let question = PictureQuestion(request)
+        let summaries = question.jobs.map { _ in summary }
+        switch Result(catching: { () throws(RequestError) in try question.reply(from: summaries) })
+        {
+        case .success(let line): return try ReplyDocument(line)
+        case .failure(let error): throw Violation(description: "no reply: \(error.message)")
+        }
     }
 
     private static let summarySeeds = [

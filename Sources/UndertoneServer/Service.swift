@@ -20,8 +20,17 @@ final class Service {
     struct Question: Sendable {
         fileprivate var id: RequestID?
         fileprivate var priority: Request.Priority
-        fileprivate var request: ColorRequest
-        fileprivate var identity: FileIdentity?
+        fileprivate var question: PictureQuestion
+        /// One for each of the question's jobs.
+        fileprivate var pictures: [Picture]
+    }
+
+    /// A picture of a question, as far as the cache knows it.
+    fileprivate enum Picture: Sendable {
+        case known(CachedSummary)
+        case crasher
+        /// With the file's identity, if that could be told.
+        case unknown(FileIdentity?)
     }
 
     private let configuration: Configuration
@@ -72,27 +81,63 @@ final class Service {
             case .status:
                 counters.replies += 1
                 return .now(Reply.status(id: request.id, report()))
-            case .color(let color): return answer(color, request)
+            case .picture(let question): return try answer(question, request)
             }
         } catch {
             return .now(failure(id: error.id, error.error))
         }
     }
 
-    /// Has the picture decoded, and answers.
-    func answer(_ question: Question, client: Int) async -> [UInt8] {
-        let job = question.request.job
-        let outcome = await pool.summary(
-            of: job, identity: question.identity, client: client, priority: question.priority)
+    /// Has the pictures decoded, side by side, and answers.
+    func answer(_ waiting: Question, client: Int) async -> [UInt8] {
+        let question = waiting.question
+        let outcomes = await outcomes(of: waiting, client: client)
         // The client is gone; nobody is answered.
         if Task.isCancelled { return [] }
-        switch outcome {
-        case .success(let summary):
+        do throws(RequestError) {
+            var summaries: [CachedSummary] = []
+            for (index, outcome) in outcomes.enumerated() {
+                switch outcome {
+                case .success(let summary): summaries.append(summary)
+                case .failure(let error): throw question.error(error, ofPicture: index)
+                }
+            }
+            let reply = try cache.reply(to: question, from: summaries)
             counters.replies += 1
-            return cache.reply(to: question.request, from: summary)
-                .addressed(to: question.id)
-        case .failure(let error):
-            return failure(id: question.id, error)
+            return reply.addressed(to: waiting.id)
+        } catch {
+            return failure(id: waiting.id, error)
+        }
+    }
+
+    /// What comes of each of a question's pictures.
+    private func outcomes(of waiting: Question, client: Int) async -> [DecoderPool.Outcome] {
+        let pictures = waiting.pictures
+        if pictures.count == 1 { return [await outcome(of: waiting, 0, client: client)] }
+        return await withTaskGroup(of: (Int, DecoderPool.Outcome).self) { group in
+            for index in pictures.indices {
+                // Isolated by its type, so that the task starts on the main context.
+                let operation: @Sendable @MainContext () async -> (Int, DecoderPool.Outcome) = {
+                    (index, await self.outcome(of: waiting, index, client: client))
+                }
+                group.addTask(operation: operation)
+            }
+            var outcomes = pictures.map { _ in DecoderPool.Outcome.failure(.cancelled) }
+            for await (index, outcome) in group { outcomes[index] = outcome }
+            return outcomes
+        }
+    }
+
+    private func outcome(
+        of waiting: Question, _ index: Int, client: Int
+    ) async -> DecoderPool.Outcome {
+        switch waiting.pictures[index] {
+        case .known(let summary): return .success(summary)
+        case .crasher: return .failure(.crashedBefore)
+        case .unknown(let identity):
+            return await pool.summary(
+                of: waiting.question.jobs[index], identity: identity, client: client,
+                priority: waiting.priority)
         }
     }
 
@@ -105,21 +150,42 @@ final class Service {
         return request
     }
 
-    private func answer(_ color: ColorRequest, _ request: Request) -> Answer {
-        let identity = PathIdentity.lookUp(color.job.path)
-        if let identity {
-            let key = DecodeSchedule.Key(color.job, identity: identity)
-            if let summary = cache.summary(for: key) {
-                counters.cacheHits += 1
-                counters.replies += 1
-                return .known(cache.reply(to: color, from: summary), request.id)
+    private func answer(
+        _ question: PictureQuestion, _ request: Request
+    ) throws(RequestFailure) -> Answer {
+        let pictures = question.jobs.map { lookUp($0) }
+        var summaries: [CachedSummary] = []
+        for (index, picture) in pictures.enumerated() {
+            switch picture {
+            case .known(let summary): summaries.append(summary)
+            case .crasher:
+                let error = question.error(.crashedBefore, ofPicture: index)
+                throw RequestFailure(id: request.id, error: error)
+            case .unknown: break
             }
-            if cache.isCrasher(identity) { return .now(failure(id: request.id, .crashedBefore)) }
         }
-        counters.cacheMisses += 1
-        return .later(
-            Question(
-                id: request.id, priority: request.priority, request: color, identity: identity))
+        if summaries.count < pictures.count {
+            counters.cacheMisses += 1
+            return .later(
+                Question(
+                    id: request.id, priority: request.priority, question: question,
+                    pictures: pictures))
+        }
+        if !pictures.isEmpty { counters.cacheHits += 1 }
+        do throws(RequestError) {
+            let reply = try cache.reply(to: question, from: summaries)
+            counters.replies += 1
+            return .known(reply, request.id)
+        } catch {
+            throw RequestFailure(id: request.id, error: error)
+        }
+    }
+
+    private func lookUp(_ job: DecodeJob) -> Picture {
+        guard let identity = PathIdentity.lookUp(job.path) else { return .unknown(nil) }
+        let key = DecodeSchedule.Key(job, identity: identity)
+        if let summary = cache.summary(for: key) { return .known(summary) }
+        return cache.isCrasher(identity) ? .crasher : .unknown(identity)
     }
 
     /// Refuses a line, by its identifier if it has one.

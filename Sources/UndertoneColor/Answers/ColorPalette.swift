@@ -4,8 +4,9 @@ public struct ColorPalette: Equatable, Sendable {
     public struct Entry: Equatable, Sendable {
         /// The colour: that of a cluster of the picture, never a mixture of different ones.
         public var color: RGB8
-        /// The share of the picture that it stands for, above 0; all of them add up to 1.
-        public var share: Double
+        /// The share of the picture that it stands for, in millionths: at least one, and all of
+        /// them add up to a million.
+        public var millionths: Int
         /// The better of black and white on it.
         public var foreground: ContrastColor
     }
@@ -35,18 +36,43 @@ public struct ColorPalette: Equatable, Sendable {
         guard !clusters.isEmpty else { return nil }
         var groups = clusters.map(Group.init)
         if groups.count > 2 { Group.merge(&groups) { $0 < Self.separation * Self.separation } }
-        func entry(_ group: Group, share: Double? = nil) -> Entry {
+        func entry(_ group: Group, _ millionths: Int) -> Entry {
             Entry(
-                color: group.color, share: share ?? group.weight,
+                color: group.color, millionths: millionths,
                 foreground: .foreground(on: group.color, target: target))
         }
+        let total = groups.reduce(0) { $0 + $1.weight }
         let accented = groups.filter { $0.isAccent }.max { $0.character < $1.character }
-        accent = accented.map { entry($0) }
         let limit = max(1, min(count, Self.maximumCount))
         while groups.count > limit { Group.mergeNearest(&groups) }
-        let total = groups.reduce(0) { $0 + $1.weight }
-        entries = groups.sorted { ($1.weight, $0.color.packed) < ($0.weight, $1.color.packed) }
-            .map { entry($0, share: $0.weight / total) }
+        groups.sort { ($1.weight, $0.color.packed) < ($0.weight, $1.color.packed) }
+        let shares = Self.millionths(of: groups.map { $0.weight / total })
+        entries = zip(groups, shares).map(entry)
+        accent = accented.map { group in
+            // The same colour has the same share in both places, unless it took others in.
+            let same = zip(groups, shares).first {
+                $0.0.color == group.color && $0.0.weight == group.weight
+            }
+            return entry(
+                group, same?.1 ?? max(1, Int((group.weight / total * 1_000_000).rounded())))
+        }
+    }
+
+    /// Rounds shares that add up to 1, the largest first, to whole millionths that add up to a
+    /// million: those with the largest remainders are rounded up, and none to nothing.
+    private static func millionths(of shares: [Double]) -> [Int] {
+        let exact = shares.map { $0 * 1_000_000 }
+        var whole = exact.map { max(1, Int($0)) }
+        let missing = 1_000_000 - whole.reduce(0, +)
+        let byRemainder = exact.indices.sorted { first, second in
+            let one = exact[first] - Double(whole[first])
+            let other = exact[second] - Double(whole[second])
+            return one == other ? first < second : one > other
+        }
+        for index in byRemainder.prefix(max(0, missing)) { whole[index] += 1 }
+        // What the smallest were given is taken from the largest, which stay in order.
+        for _ in 0..<max(0, -missing) { whole[whole.lastIndex(of: whole[0])!] -= 1 }
+        return whole
     }
 }
 

@@ -46,6 +46,13 @@ public struct Theme: Equatable, Sendable {
     /// `colors[4]`, a blue.
     public var info: RGB8 { colors[TerminalHue.blue.rawValue] }
 
+    /// The lowest contrast ratio with the background among `colors` 1…7 and 9…15 and the roles
+    /// that texts are set in; at least `textRatio`.
+    public var lowest: Double {
+        let texts = colors[1...7] + colors[9...15] + [accent, muted]
+        return texts.reduce(21) { min($0, contrastRatio($1, background)) }
+    }
+
     /// Makes a theme; nil where nothing of the picture can be seen.
     ///
     /// - Parameters:

@@ -7,11 +7,12 @@ extension Reply {
     ///   - id: The request's identifier.
     ///   - request: The question.
     ///   - summary: What the picture was reduced to for the question's job.
+    /// - Throws: `internal` where the summary is of other regions.
     public static func color(
-        id: RequestID?, request: ColorRequest, summary: ImageSummary
-    ) -> [UInt8] {
+        id: RequestID?, _ request: ColorRequest, of summary: ImageSummary
+    ) throws(RequestError) -> [UInt8] {
         guard summary.regions.count == request.job.regions.count else {
-            return error(id: id, RequestError(.internal, "the summary is of other regions"))
+            throw RequestError(.internal, "the summary is of other regions")
         }
         let areas = 1 + request.regionNames.count
         return line(id: id, capacity: 256 + 640 * areas) { writer in
@@ -37,30 +38,6 @@ extension Reply {
 }
 
 extension JSONWriter {
-    // A case's name is looked up by reflection, which costs more than the rest of the facts.
-    private static let formats = ImageFormat.allCases.map(\.name)
-    private static let profiles = ProfileUse.allCases.map { "\($0)" }
-    private static let samplings = Sampling.allCases.map { "\($0)" }
-
-    fileprivate mutating func facts(_ image: ImageFacts) {
-        beginObject()
-        name("width")
-        value(image.width)
-        name("height")
-        value(image.height)
-        name("format")
-        value(Self.formats[Int(image.format.rawValue)])
-        name("orientation")
-        value(image.orientation)
-        name("profile")
-        value(Self.profiles[Int(image.profile.rawValue)])
-        name("complete")
-        value(image.complete)
-        name("sampling")
-        value(Self.samplings[Int(image.sampling.rawValue)])
-        endObject()
-    }
-
     /// Writes an area's members into the object that was begun.
     fileprivate mutating func area(_ summary: AreaSummary, _ request: ColorRequest) {
         let answer = AreaAnswer(summary, average: request.average, target: request.contrast)
@@ -82,12 +59,6 @@ extension JSONWriter {
         optional(answer) { $0.overImage($1.overImage) }
     }
 
-    private mutating func optional(
-        _ answer: AreaAnswer?, _ write: (inout JSONWriter, AreaAnswer) -> Void
-    ) {
-        if let answer { write(&self, answer) } else { null() }
-    }
-
     private mutating func averages(_ answer: AreaAnswer) {
         beginObject()
         name("simple")
@@ -98,17 +69,6 @@ extension JSONWriter {
         value(answer.linear)
         name("oklab")
         value(answer.oklab)
-        endObject()
-    }
-
-    private mutating func text(_ text: ContrastColor) {
-        beginObject()
-        name("color")
-        value(text.color)
-        name("contrast")
-        value(text.contrast, .down)
-        name("meets")
-        value(text.meets)
         endObject()
     }
 

@@ -13,13 +13,13 @@ extension ColorRequest {
             backdrop: try ColorRequest.backdrop(in: fields),
             regions: try RegionRectangle.named(in: fields),
             average: try fields.choice("average", of: AverageKind.named) ?? .simple,
-            contrast: try fields.number("contrast", in: 1...21) ?? ColorRequest.defaultContrast)
+            contrast: try fields.contrast())
     }
 
     private static func backdrop(in fields: RequestFields) throws(RequestError) -> RGB8? {
         guard let value = fields["backdrop"] else { return nil }
         guard case .string(let bytes) = value, let color = RGB8(hexBytes: bytes) else {
-            throw .invalid("backdrop must be a color like \"#1e90ff\"")
+            throw .invalid("\(fields.name("backdrop")) must be a color like \"#1e90ff\"")
         }
         return color
     }

@@ -14,7 +14,7 @@ enum PictureLocation {
     /// - Returns: An absolute path without NUL, at most one byte shorter than the kernel's limit.
     static func path(in fields: RequestFields) throws(RequestError) -> [UInt8] {
         for key in reserved where fields[key] != nil {
-            throw .invalid("\(key) is reserved for a later version")
+            throw .invalid("\(fields.name(key)) is reserved for a later version")
         }
         let given = usable.filter { fields[$0] != nil }
         guard let key = given.first else {
@@ -23,23 +23,24 @@ enum PictureLocation {
         guard given.count == 1 else {
             throw .invalid("only one of path, path_b64 and uri can be given")
         }
+        let name = fields.name(key)
         guard case .string(let text)? = fields[key] else {
-            throw .invalid("\(key) must be a string")
+            throw .invalid("\(name) must be a string")
         }
         let path: [UInt8]
         switch key {
         case "path_b64":
             guard let bytes = bytes(base64: text) else {
-                throw .invalid("path_b64 must be base64 (RFC 4648, with padding)")
+                throw .invalid("\(name) must be base64 (RFC 4648, with padding)")
             }
             path = bytes
         case "uri": path = try self.path(uri: text)
         default: path = text
         }
-        guard path.first == UInt8(ascii: "/") else { throw .invalid("\(key) must be absolute") }
-        guard !path.contains(0) else { throw .invalid("\(key) must not hold a NUL byte") }
+        guard path.first == UInt8(ascii: "/") else { throw .invalid("\(name) must be absolute") }
+        guard !path.contains(0) else { throw .invalid("\(name) must not hold a NUL byte") }
         guard path.count < Limits.pathBytes else {
-            throw .invalid("\(key) must be at most \(Limits.pathBytes - 1) bytes")
+            throw .invalid("\(name) must be at most \(Limits.pathBytes - 1) bytes")
         }
         return path
     }

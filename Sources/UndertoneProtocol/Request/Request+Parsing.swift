@@ -40,14 +40,12 @@ extension Request {
         }
         let common = ["id", "op", "priority"]
         let operation: Operation
-        switch name {
-        case "color":
-            try fields.allowOnly(common + ColorRequest.fieldNames)
-            operation = .color(try ColorRequest(fields))
-        case "status":
+        if let question = try PictureQuestion(name, fields, besides: common) {
+            operation = .picture(question)
+        } else if name == "status" {
             try fields.allowOnly(common)
             operation = .status
-        default:
+        } else {
             let known = Operation.names.joined(separator: ", ")
             throw RequestError(
                 .unknownOperation, "no operation \(name.quoted); there are: \(known)")

@@ -24,13 +24,13 @@ public struct Request: Hashable, Sendable {
 
     /// What can be asked, with all that the answer depends on.
     public enum Operation: Hashable, Sendable {
-        /// The colours of one picture.
-        case color(ColorRequest)
+        /// Something about pictures.
+        case picture(PictureQuestion)
         /// The state of the daemon.
         case status
 
         /// The names of all operations, as `op` and as `status` lists them.
-        public static let names = ["color", "status"]
+        public static let names = PictureQuestion.operationNames + ["status"]
     }
 }
 

@@ -35,6 +35,22 @@ struct RequestFields {
         return number
     }
 
+    /// Returns a whole number within bounds, however it is written.
+    func whole(_ key: String, in range: ClosedRange<Int>) throws(RequestError) -> Int? {
+        guard let value = self[key] else { return nil }
+        guard let number = value.number, let whole = Int(exactly: number), range.contains(whole)
+        else {
+            let bounds = "from \(range.lowerBound) to \(range.upperBound)"
+            throw .invalid("\(name(key)) must be a whole number \(bounds)")
+        }
+        return whole
+    }
+
+    /// Returns the contrast ratio that text is to reach, or the default.
+    func contrast() throws(RequestError) -> Double {
+        try number("contrast", in: 1...21) ?? ColorRequest.defaultContrast
+    }
+
     /// Returns what a string names.
     func choice<Value>(
         _ key: String, of named: [(name: String, value: Value)]

@@ -29,13 +29,19 @@ struct SummaryCache {
         summaries.insert(summary, for: key, cost: summary.bytes)
     }
 
-    /// Answers a question from a summary; the reply is kept with it.
-    mutating func reply(to request: ColorRequest, from summary: CachedSummary) -> ReplyBody {
+    /// Answers a question from the summaries of its pictures; the reply about one picture is kept
+    /// with it.
+    mutating func reply(
+        to question: PictureQuestion, from summaries: [CachedSummary]
+    ) throws(RequestError) -> ReplyBody {
+        guard summaries.count == 1, let summary = summaries.first else {
+            return ReplyBody(try question.reply(from: summaries.map(\.summary)))
+        }
         let before = summary.bytes
-        let reply = summary.reply(to: request)
+        let reply = try summary.reply(to: question)
         // Not kept, it lives as long as those who wait for it.
         if summary.bytes != before, let key = summary.key {
-            summaries.charge(summary.bytes - before, for: key)
+            self.summaries.charge(summary.bytes - before, for: key)
         }
         return reply
     }

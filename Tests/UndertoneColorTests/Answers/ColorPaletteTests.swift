@@ -7,7 +7,7 @@ import Testing
         let color = RGB8(packed: 0x3f_7a20)
         let palette = try #require(ColorPalette([ColorCluster](of: [color]), count: 8, target: 4.5))
         #expect(palette.entries.map(\.color) == [color])
-        #expect(palette.entries[0].share == 1)
+        #expect(palette.entries[0].millionths == 1_000_000)
         #expect(palette.accent?.color == color)
         #expect(palette.entries[0].foreground.color == .white)
     }
@@ -17,7 +17,7 @@ import Testing
         let colors = [RGB8(packed: one), RGB8(packed: other), RGB8(packed: one)]
         let palette = try #require(ColorPalette([ColorCluster](of: colors), count: 8, target: 4.5))
         #expect(palette.entries.map(\.color) == [colors[0], colors[1]])
-        #expect(abs(palette.entries[0].share - 2.0 / 3) < 1e-6)
+        #expect(palette.entries.map(\.millionths) == [666_667, 333_333])
     }
 
     @Test(arguments: RandomPicture.allCases)
@@ -28,8 +28,10 @@ import Testing
                 let palette = try #require(ColorPalette(clusters, count: count, target: 4.5))
                 let entries = palette.entries
                 #expect((1...count).contains(entries.count))
-                #expect(abs(entries.reduce(0) { $0 + $1.share } - 1) < 1e-9)
-                #expect(zip(entries, entries.dropFirst()).allSatisfy { $0.share >= $1.share })
+                #expect(entries.reduce(0) { $0 + $1.millionths } == 1_000_000)
+                #expect(entries.allSatisfy { $0.millionths >= 1 })
+                let shares = entries.map(\.millionths)
+                #expect(shares == shares.sorted(by: >))
                 for (index, entry) in entries.enumerated() where clusters.count > 2 {
                     for other in entries[..<index] {
                         let distance = OKLab.distance(entry.color.oklab, other.color.oklab)
@@ -83,7 +85,7 @@ import Testing
         let clusters = [ColorCluster](of: [red, blue, blue, red, blue])
         let palette = try #require(ColorPalette(clusters, count: 1, target: 4.5))
         #expect(palette.entries.map(\.color) == [blue])
-        #expect(palette.entries[0].share == 1)
+        #expect(palette.entries[0].millionths == 1_000_000)
     }
 
     @Test func nothingVisibleHasNoPalette() {

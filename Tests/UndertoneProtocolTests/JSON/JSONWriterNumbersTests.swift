@@ -86,7 +86,8 @@ struct JSONWriterNumbersTests {
         defer { unsafe setlocale(LC_NUMERIC, "C") }
         #expect(written(4.5, .nearest) == "4.5")
         let request = try Request(parsing: Array(#"{"path":"/a","contrast":4.25}"#.utf8))
-        #expect(request.operation == .color(ColorRequest(path: Array("/a".utf8), contrast: 4.25)))
+        let expected = ColorRequest(path: Array("/a".utf8), contrast: 4.25)
+        #expect(request.operation == .picture(PictureQuestion(.color(expected))))
     }
 
     @Test(arguments: [

@@ -4,45 +4,14 @@ import UndertoneColor
 @testable import UndertoneProtocol
 
 struct ColorReplyTests {
-    private static let facts = ImageFacts(
-        width: 4000, height: 6000, format: .jpeg, orientation: 6, profile: .converted,
-        complete: true, sampling: .auto)
-
-    /// What an opaque area of one colour is reduced to.
-    private static func flat(_ color: RGB8) -> AreaSummary {
-        var area = AreaSummary()
-        let encoded = SIMD3(Double(color.red), Double(color.green), Double(color.blue))
-        area.opacity = 1
-        area.simple = encoded
-        area.squareRoot = encoded
-        let luminance = color.relativeLuminance
-        area.linear = SIMD3(repeating: luminance)
-        area.oklab = SIMD3(luminance == 1 ? 1 : 0, 0, 0)
-        area.luminance.mean = luminance
-        area.luminance.min = luminance
-        area.luminance.p05 = luminance
-        area.luminance.p50 = luminance
-        area.luminance.p95 = luminance
-        area.luminance.max = luminance
-        let rank = UInt16(color.red) * 257
-        area.underWhiteText = Array(repeating: rank, count: 256)
-        area.underBlackText = Array(repeating: rank, count: 256)
-        area.worstUnderBlackScrim = Array(repeating: color, count: 256)
-        area.worstUnderWhiteScrim = Array(repeating: color, count: 256)
-        return area
-    }
-
     private static func summary(_ picture: AreaSummary, _ regions: AreaSummary...) -> ImageSummary {
-        let identity = FileIdentity(device: 1, inode: 2, size: 3, modified: 4, changed: 5)
-        return ImageSummary(
-            image: facts, identityBefore: identity, identityAfter: identity, picture: picture,
-            regions: regions, clusters: [])
+        var summary = ImageSummary.test([])
+        summary.picture = picture
+        summary.regions = regions
+        return summary
     }
 
-    private static let image = """
-        "image":{"width":4000,"height":6000,"format":"jpeg","orientation":6,\
-        "profile":"converted","complete":true,"sampling":"auto"},
-        """
+    private static let image = ImageSummary.testImage + ","
 
     private static let white = """
         "opacity":1,"average":{"simple":"#ffffff","squareRoot":"#ffffff","linear":"#ffffff",\
@@ -59,49 +28,49 @@ struct ColorReplyTests {
         "secondary":null,"luminance":null,"overImage":null
         """
 
-    @Test func hasTheShapeOfTheSpecification() {
+    @Test func hasTheShapeOfTheSpecification() throws {
         let request = ColorRequest(path: Array("/a".utf8))
-        let reply = Reply.color(
-            id: .integer(1), request: request, summary: Self.summary(Self.flat(.white)))
+        let reply = try Reply.color(
+            id: .integer(1), request, of: Self.summary(.flat(.white)))
         let expected = #"{"id":1,"result":{\#(Self.image)\#(Self.white)}}"# + "\n"
         #expect(String(decoding: reply, as: UTF8.self) == expected)
     }
 
-    @Test func whereNothingCanBeSeenEverythingIsNull() {
+    @Test func whereNothingCanBeSeenEverythingIsNull() throws {
         let request = ColorRequest(path: Array("/a".utf8))
-        let reply = Reply.color(
-            id: nil, request: request, summary: Self.summary(AreaSummary()))
+        let reply = try Reply.color(
+            id: nil, request, of: Self.summary(AreaSummary()))
         let expected = #"{"result":{\#(Self.image)\#(Self.nothing)}}"# + "\n"
         #expect(String(decoding: reply, as: UTF8.self) == expected)
     }
 
-    @Test func regionsGoByTheirRequestsNamesAndOrder() {
+    @Test func regionsGoByTheirRequestsNamesAndOrder() throws {
         let left = RegionRectangle(x: 0, y: 0, width: 0.5, height: 1)
         let right = RegionRectangle(x: 0.5, y: 0, width: 0.5, height: 1)
         let request = ColorRequest(
             path: Array("/a".utf8), regions: [("z\"", right), ("a", left), ("again", right)])
         // The summary has them in the job's order: left, right.
-        let reply = Reply.color(
-            id: .string("x"), request: request,
-            summary: Self.summary(AreaSummary(), AreaSummary(), Self.flat(.white)))
+        let reply = try Reply.color(
+            id: .string("x"), request,
+            of: Self.summary(AreaSummary(), AreaSummary(), .flat(.white)))
         let expected =
             #"{"id":"x","result":{\#(Self.image)\#(Self.nothing),"regions":{"#
             + #""z\"":{\#(Self.white)},"a":{\#(Self.nothing)},"again":{\#(Self.white)}}}}"# + "\n"
         #expect(String(decoding: reply, as: UTF8.self) == expected)
     }
 
-    @Test func theAverageAskedForIsTheBackground() {
-        var area = Self.flat(.white)
+    @Test func theAverageAskedForIsTheBackground() throws {
+        var area = AreaSummary.flat(.white)
         area.squareRoot = SIMD3(180.31, 0, 255)
         let request = ColorRequest(path: Array("/a".utf8), average: .squareRoot)
-        let reply = Reply.color(id: nil, request: request, summary: Self.summary(area))
+        let reply = try Reply.color(id: nil, request, of: Self.summary(area))
         #expect(String(decoding: reply, as: UTF8.self).contains(##""background":"#b400ff""##))
     }
 
-    @Test func ratiosAreTruncatedAndScrimsRoundedUp() {
+    @Test func ratiosAreTruncatedAndScrimsRoundedUp() throws {
         let grey = RGB8(red: 0x76, green: 0x76, blue: 0x76)
         let request = ColorRequest(path: Array("/a".utf8), contrast: 7)
-        let reply = Reply.color(id: nil, request: request, summary: Self.summary(Self.flat(grey)))
+        let reply = try Reply.color(id: nil, request, of: Self.summary(.flat(grey)))
         let text = String(decoding: reply, as: UTF8.self)
         // The ratio is 4.6232848.
         #expect(
@@ -111,11 +80,11 @@ struct ColorReplyTests {
         #expect(text.contains(##""scrim":{"color":"#ffffff","opacity":0.22353}"##))
     }
 
-    @Test func aSummaryOfOtherRegionsIsAnInternalError() {
+    @Test func aSummaryOfOtherRegionsIsAnInternalError() throws {
         let request = ColorRequest(
             path: Array("/a".utf8), regions: [("a", .init(x: 0, y: 0, width: 1, height: 1))])
-        let reply = Reply.color(id: nil, request: request, summary: Self.summary(AreaSummary()))
-        let start = #"{"error":{"code":"internal","#
-        #expect(String(decoding: reply, as: UTF8.self).hasPrefix(start))
+        #expect(throws: RequestError(.internal, "the summary is of other regions")) {
+            try Reply.color(id: nil, request, of: Self.summary(AreaSummary()))
+        }
     }
 }

@@ -87,7 +87,9 @@ struct PictureLocationTests {
 
     private func pathBytes(of line: String) throws -> [UInt8] {
         let request = try Request(parsing: Array(line.utf8))
-        guard case .color(let color) = request.operation else { return [] }
+        guard case .picture(let question) = request.operation,
+            case .color(let color) = question.request
+        else { return [] }
         return color.job.path
     }
 }

@@ -130,7 +130,9 @@ struct RegionParsingTests {
     private func colorRequest(_ regions: String) throws -> ColorRequest {
         let line = #"{"path":"/a","regions":\#(regions)}"#
         let request = try Request(parsing: Array(line.utf8))
-        guard case .color(let color) = request.operation else {
+        guard case .picture(let question) = request.operation,
+            case .color(let color) = question.request
+        else {
             throw RequestError(.internal, "not color")
         }
         return color

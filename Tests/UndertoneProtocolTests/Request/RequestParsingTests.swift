@@ -11,7 +11,7 @@ struct RequestParsingTests {
         #expect(request.id == nil)
         #expect(request.priority == .normal)
         let color = ColorRequest(path: Array("/a.jpg".utf8))
-        #expect(request.operation == .color(color))
+        #expect(request.operation == .picture(PictureQuestion(.color(color))))
         #expect(color.job == DecodeJob(path: Array("/a.jpg".utf8)))
         #expect(color.average == .simple)
         #expect(color.contrast == 4.5)
@@ -32,7 +32,7 @@ struct RequestParsingTests {
         let expected = ColorRequest(
             path: Array("/a".utf8), sampling: .exact, backdrop: backdrop,
             regions: [("bar", bar), ("all", all)], average: .oklab, contrast: 7)
-        #expect(request.operation == .color(expected))
+        #expect(request.operation == .picture(PictureQuestion(.color(expected))))
         #expect(expected.regionNames == ["bar", "all"])
         #expect(expected.job.regions == [bar, all])
     }

@@ -106,12 +106,13 @@ struct RequestRejectionTests {
     }
 
     @Test func namesTheOperationsThereAre() {
-        let failure = rejection(#"{"id":3,"op":"palette","path":"/a"}"#)
+        let failure = rejection(#"{"id":3,"op":"sing","path":"/a"}"#)
         #expect(failure.id == .integer(3))
         #expect(
             failure.error
                 == RequestError(
-                    .unknownOperation, #"no operation "palette"; there are: color, status"#))
+                    .unknownOperation,
+                    #"no operation "sing"; there are: color, palette, theme, status"#))
         #expect(rejection(#"{"op":""}"#).error.code == .unknownOperation)
         #expect(rejection(#"{"op":"Color"}"#).error.code == .unknownOperation)
     }

@@ -30,51 +30,52 @@ import UndertoneProtocol
         DecodeSchedule.Key(DecodeJob(path: [0x2f]), identity: identity(UInt64(grey)))
     }
 
-    private static func question(contrast: Double = 4.5) -> ColorRequest {
-        ColorRequest(path: [0x2f], contrast: contrast)
+    private static func question(contrast: Double = 4.5) -> PictureQuestion {
+        PictureQuestion(.color(ColorRequest(path: [0x2f], contrast: contrast)))
     }
 
-    @Test func anAnswerIsTheReplyMadeOfTheSummary() async {
-        await Self.answering()
+    @Test func anAnswerIsTheReplyMadeOfTheSummary() async throws {
+        try await Self.answering()
     }
 
-    @MainContext private static func answering() {
+    @MainContext private static func answering() throws {
         let cached = CachedSummary(summary(grey: 60))
         for contrast in [1, 3, 4.5, 7, 21, 4.5] as [Double] {
             let question = question(contrast: contrast)
-            let expected = Reply.color(id: nil, request: question, summary: summary(grey: 60))
-            #expect(cached.reply(to: question).line == expected)
+            let expected = try question.reply(from: [summary(grey: 60)])
+            #expect(try cached.reply(to: question).line == expected)
         }
     }
 
-    @Test func whatAnswersTakeIsChargedAndBounded() async {
-        await Self.charging()
+    @Test func whatAnswersTakeIsChargedAndBounded() async throws {
+        try await Self.charging()
     }
 
-    @MainContext private static func charging() {
+    @MainContext private static func charging() throws {
         var cache = SummaryCache(bytes: 1 << 20)
         let cached = CachedSummary(summary(grey: 60))
         let key = key(60)
         cache.insert(cached, for: key)
         let empty = cache.bytes
         #expect(empty == cached.bytes)
-        _ = cache.reply(to: question(), from: cached)
+        _ = try cache.reply(to: question(), from: [cached])
         let one = cache.bytes
         #expect(one > empty)
-        _ = cache.reply(to: question(), from: cached)
+        _ = try cache.reply(to: question(), from: [cached])
         #expect(cache.bytes == one)
         for step in 0..<100 {
-            _ = cache.reply(to: question(contrast: 1 + Double(step) / 5), from: cached)
+            _ = try cache.reply(
+                to: question(contrast: 1 + Double(step) / 5), from: [cached])
         }
         #expect(cache.bytes == cached.bytes)
         #expect(cache.bytes - empty < 5 * (one - empty))
     }
 
-    @Test func summariesAreForgottenAtTheBound() async {
-        await Self.forgetting()
+    @Test func summariesAreForgottenAtTheBound() async throws {
+        try await Self.forgetting()
     }
 
-    @MainContext private static func forgetting() {
+    @MainContext private static func forgetting() throws {
         let size = CachedSummary(summary(grey: 0)).bytes
         var cache = SummaryCache(bytes: 10 * size)
         for grey in 0..<100 as Range<UInt16> {
@@ -88,7 +89,7 @@ import UndertoneProtocol
         let gone = CachedSummary(summary(grey: 1))
         gone.key = key(1)
         let before = cache.bytes
-        _ = cache.reply(to: question(), from: gone)
+        _ = try cache.reply(to: question(), from: [gone])
         #expect(cache.bytes == before)
     }
 

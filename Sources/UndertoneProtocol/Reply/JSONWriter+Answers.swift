@@ -1,0 +1,48 @@
+internal import UndertoneColor
+
+/// What the results of several operations have in common.
+extension JSONWriter {
+    // A case's name is looked up by reflection, which costs more than the rest of the facts.
+    private static let formats = ImageFormat.allCases.map(\.name)
+    private static let profiles = ProfileUse.allCases.map { "\($0)" }
+    private static let samplings = Sampling.allCases.map { "\($0)" }
+
+    /// Writes the facts about a picture as an object.
+    mutating func facts(_ image: ImageFacts) {
+        beginObject()
+        name("width")
+        value(image.width)
+        name("height")
+        value(image.height)
+        name("format")
+        value(Self.formats[Int(image.format.rawValue)])
+        name("orientation")
+        value(image.orientation)
+        name("profile")
+        value(Self.profiles[Int(image.profile.rawValue)])
+        name("complete")
+        value(image.complete)
+        name("sampling")
+        value(Self.samplings[Int(image.sampling.rawValue)])
+        endObject()
+    }
+
+    /// Writes a text's colour with its contrast as an object.
+    mutating func text(_ text: ContrastColor) {
+        beginObject()
+        name("color")
+        value(text.color)
+        name("contrast")
+        value(text.contrast, .down)
+        name("meets")
+        value(text.meets)
+        endObject()
+    }
+
+    /// Writes a value, or `null` where there is none.
+    mutating func optional<Value>(
+        _ value: Value?, _ write: (inout JSONWriter, Value) -> Void
+    ) {
+        if let value { write(&self, value) } else { null() }
+    }
+}
