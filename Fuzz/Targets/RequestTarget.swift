@@ -29,7 +29,10 @@ extension FuzzTarget {
         case .palette(let palette):
             try require((1...32).contains(palette.count), "the count is within 1…32")
             try require((1...21).contains(palette.contrast), "the contrast is within 1…21")
-        case .theme: break
+        case .transition(let transition):
+            try require((2...240).contains(transition.frames), "the frames are within 2…240")
+            try require((1...21).contains(transition.contrast), "the contrast is within 1…21")
+        case .indicator, .theme: break
         }
     }
 
@@ -64,6 +67,10 @@ extension FuzzTarget {
         #"{"path":"/a","regions":{"r":{"x":0.25,"y":0,"width":0.75,"height":1e-3}}}"#,
         #"{"op":"status","id":9223372036854775807}"#,
         #"{"op":"palette","path":"/a","count":32,"contrast":7,"sampling":"exact"}"#,
+        #"{"op":"indicator","path":"/a","area":{"edge":"left","size":1},"glyph":{"path":"/b"}}"#,
+        #"{"op":"indicator","path":"/a","over":"image","scheme":"auto","glyph":{"uri":"file:///"}}"#,
+        ##"{"op":"transition","from":"#1E90ff","to":{"path":"/a"},"frames":240,"space":"srgb"}"##,
+        #"{"op":"transition","from":{"path_b64":"L2E="},"to":{"path":"/a"},"contrast":1}"#,
         #"{"op":"theme","uri":"file:///a","scheme":"light","format":"pywal"}"#,
         #"{"op":"sing","id":"\ud83c\udfb5"}"#,
         #"{"path":"/a","sampling":"thumbnail","contrast":4.5,"average":"linear"}"#,

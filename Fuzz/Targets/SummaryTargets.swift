@@ -74,11 +74,21 @@ extension FuzzTarget {
             regions: summary.regions.indices.map { index in
                 (name: "r\(index)", mayBeNull: summary.regions[index].opacity == 0)
             })
+        var alone = summary
+        alone.regions = []
         for others in [
             .palette(PaletteRequest(path: request.job.path, contrast: contrast)),
             .theme(ThemeRequest(path: request.job.path)),
+            .indicator(
+                IndicatorRequest(
+                    path: request.job.path, glyph: request.job.path, average: average,
+                    over: .image)),
+            .transition(
+                TransitionRequest(
+                    from: .picture(request.job), to: .color(.black), average: average,
+                    contrast: contrast)),
         ] as [PictureQuestion.Request] {
-            _ = try answer(others, from: summary)
+            _ = try answer(others, from: alone)
         }
     }
 

@@ -1,6 +1,6 @@
 extension PictureQuestion {
     /// The names of the operations that ask about pictures.
-    static let operationNames = ["color", "palette", "theme"]
+    static let operationNames = ["color", "palette", "indicator", "transition", "theme"]
 
     /// Understands a question about pictures; nil where the operation is another one.
     ///
@@ -18,6 +18,12 @@ extension PictureQuestion {
         case "palette":
             try fields.allowOnly(common + PaletteRequest.fieldNames)
             self.init(.palette(try PaletteRequest(fields)))
+        case "indicator":
+            try fields.allowOnly(common + IndicatorRequest.fieldNames)
+            self.init(.indicator(try IndicatorRequest(fields)))
+        case "transition":
+            try fields.allowOnly(common + TransitionRequest.fieldNames)
+            self.init(.transition(try TransitionRequest(fields)))
         case "theme":
             try fields.allowOnly(common + ThemeRequest.fieldNames)
             self.init(.theme(try ThemeRequest(fields)))

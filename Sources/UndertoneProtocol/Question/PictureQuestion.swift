@@ -11,6 +11,10 @@ public struct PictureQuestion: Hashable, Sendable {
         case color(ColorRequest)
         /// The few most telling colours of a picture.
         case palette(PaletteRequest)
+        /// The strip under a picture that shows which of several it is.
+        case indicator(IndicatorRequest)
+        /// The way from one picture's colour to another's.
+        case transition(TransitionRequest)
         /// Terminal colours and roles made from a picture.
         case theme(ThemeRequest)
     }
@@ -18,7 +22,7 @@ public struct PictureQuestion: Hashable, Sendable {
     /// What is asked.
     public let request: Request
     /// What has to be decoded for it, in the order in which `reply(from:)` takes the summaries: at
-    /// most two pictures.
+    /// most two pictures, none for a transition between colours.
     public let jobs: [DecodeJob]
 
     /// Asks something.
@@ -28,22 +32,31 @@ public struct PictureQuestion: Hashable, Sendable {
             switch request {
             case .color(let request): [request.job]
             case .palette(let request): [request.job]
+            case .indicator(let request): [request.job] + (request.glyph.map { [$0] } ?? [])
+            case .transition(let request): [request.from.job, request.to.job].compactMap(\.self)
             case .theme(let request): [request.job]
             }
     }
 
-    /// The names of the pictures in messages, as of `jobs`; empty where there is only one.
-    private var pictureNames: [String] { [] }
+    /// The names of the pictures in messages, as of `jobs`; nil for the one that `path` names.
+    private var pictureNames: [String?] {
+        switch request {
+        case .color, .palette, .theme: [nil]
+        case .indicator: [nil, "glyph"]
+        case .transition(let request):
+            (request.from.job == nil ? [] : ["from"]) + (request.to.job == nil ? [] : ["to"])
+        }
+    }
 
-    /// Says of which picture an error is, where there are several.
+    /// Says of which picture an error is, where the request can name several.
     ///
     /// - Parameters:
     ///   - error: Why there is no summary.
     ///   - index: Which of `jobs` it was.
     public func error(_ error: RequestError, ofPicture index: Int) -> RequestError {
-        guard pictureNames.indices.contains(index) else { return error }
+        guard let name = pictureNames[index] else { return error }
         var named = error
-        named.message = "\(pictureNames[index]): \(error.message)"
+        named.message = "\(name): \(error.message)"
         return named
     }
 
@@ -58,6 +71,11 @@ public struct PictureQuestion: Hashable, Sendable {
         switch request {
         case .color(let request): return try Reply.color(id: nil, request, of: summaries[0])
         case .palette(let request): return Reply.palette(id: nil, request, of: summaries[0])
+        case .indicator(let request):
+            return try Reply.indicator(
+                id: nil, request, of: summaries[0], glyph: summaries.dropFirst().first)
+        case .transition(let request):
+            return Reply.transition(id: nil, request, of: summaries)
         case .theme(let request): return try Reply.theme(id: nil, request, of: summaries[0])
         }
     }

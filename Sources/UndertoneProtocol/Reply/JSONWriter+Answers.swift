@@ -39,6 +39,30 @@ extension JSONWriter {
         endObject()
     }
 
+    /// Writes a translucent layer as an object; its opacity must suffice, so it is rounded up.
+    mutating func layer(_ color: RGB8, opacity: Double) {
+        beginObject()
+        name("color")
+        value(color)
+        name("opacity")
+        value(opacity, .up)
+        endObject()
+    }
+
+    /// Writes the four averages as an object.
+    mutating func averages(_ average: (AverageKind) -> RGB8?) {
+        beginObject()
+        name("simple")
+        optional(average(.simple)) { $0.value($1) }
+        name("squareRoot")
+        optional(average(.squareRoot)) { $0.value($1) }
+        name("linear")
+        optional(average(.linear)) { $0.value($1) }
+        name("oklab")
+        optional(average(.oklab)) { $0.value($1) }
+        endObject()
+    }
+
     /// Writes a value, or `null` where there is none.
     mutating func optional<Value>(
         _ value: Value?, _ write: (inout JSONWriter, Value) -> Void

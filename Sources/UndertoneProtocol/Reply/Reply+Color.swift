@@ -44,7 +44,7 @@ extension JSONWriter {
         name("opacity")
         value(answer?.opacity ?? 0)
         name("average")
-        optional(answer) { $0.averages($1) }
+        optional(answer) { $0.averages($1.average) }
         name("background")
         optional(answer) { $0.value($1.background) }
         name("scheme")
@@ -57,19 +57,6 @@ extension JSONWriter {
         optional(answer) { $0.luminance($1.luminance) }
         name("overImage")
         optional(answer) { $0.overImage($1.overImage) }
-    }
-
-    private mutating func averages(_ answer: AreaAnswer) {
-        beginObject()
-        name("simple")
-        value(answer.simple)
-        name("squareRoot")
-        value(answer.squareRoot)
-        name("linear")
-        value(answer.linear)
-        name("oklab")
-        value(answer.oklab)
-        endObject()
     }
 
     private mutating func luminance(_ luminance: LuminanceStatistics) {
@@ -100,12 +87,7 @@ extension JSONWriter {
         name("meets")
         value(overImage.meets)
         name("scrim")
-        beginObject()
-        name("color")
-        value(overImage.scrim.color)
-        name("opacity")
-        value(overImage.scrim.opacity, .up)
-        endObject()
+        layer(overImage.scrim.color, opacity: overImage.scrim.opacity)
         endObject()
     }
 }

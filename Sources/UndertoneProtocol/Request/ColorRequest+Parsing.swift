@@ -10,18 +10,10 @@ extension ColorRequest {
         self.init(
             path: try PictureLocation.path(in: fields),
             sampling: try fields.choice("sampling", of: Sampling.named) ?? .auto,
-            backdrop: try ColorRequest.backdrop(in: fields),
+            backdrop: try fields.color("backdrop"),
             regions: try RegionRectangle.named(in: fields),
             average: try fields.choice("average", of: AverageKind.named) ?? .simple,
             contrast: try fields.contrast())
-    }
-
-    private static func backdrop(in fields: RequestFields) throws(RequestError) -> RGB8? {
-        guard let value = fields["backdrop"] else { return nil }
-        guard case .string(let bytes) = value, let color = RGB8(hexBytes: bytes) else {
-            throw .invalid("\(fields.name("backdrop")) must be a color like \"#1e90ff\"")
-        }
-        return color
     }
 }
 

@@ -18,10 +18,10 @@ enum PictureLocation {
         }
         let given = usable.filter { fields[$0] != nil }
         guard let key = given.first else {
-            throw .invalid("a picture is missing: give one of path, path_b64 and uri")
+            throw .invalid("a picture is missing: give one of \(names(fields))")
         }
         guard given.count == 1 else {
-            throw .invalid("only one of path, path_b64 and uri can be given")
+            throw .invalid("only one of \(names(fields)) can be given")
         }
         let name = fields.name(key)
         guard case .string(let text)? = fields[key] else {
@@ -34,7 +34,7 @@ enum PictureLocation {
                 throw .invalid("\(name) must be base64 (RFC 4648, with padding)")
             }
             path = bytes
-        case "uri": path = try self.path(uri: text)
+        case "uri": path = try self.path(uri: text, named: name)
         default: path = text
         }
         guard path.first == UInt8(ascii: "/") else { throw .invalid("\(name) must be absolute") }
@@ -43,6 +43,16 @@ enum PictureLocation {
             throw .invalid("\(name) must be at most \(Limits.pathBytes - 1) bytes")
         }
         return path
+    }
+
+    /// Returns the path that an object means which says nothing else.
+    static func path(alone fields: RequestFields) throws(RequestError) -> [UInt8] {
+        try fields.allowOnly(fieldNames)
+        return try path(in: fields)
+    }
+
+    private static func names(_ fields: RequestFields) -> String {
+        "\(fields.name("path")), \(fields.name("path_b64")) and \(fields.name("uri"))"
     }
 
     /// Decodes base64 in the only spelling that its encoder would have used.
@@ -61,26 +71,26 @@ enum PictureLocation {
 
     /// Decodes a `file` URI (RFC 8089) of this machine.
     static func path(
-        uri: [UInt8], thisHost: () -> [UInt8] = hostName
+        uri: [UInt8], named name: String = "uri", thisHost: () -> [UInt8] = hostName
     ) throws(RequestError) -> [UInt8] {
         // GLib takes a query for a part of the file's name.
-        if uri.contains(UInt8(ascii: "?")) { throw .invalid("uri must not have a query") }
-        if uri.contains(UInt8(ascii: "#")) { throw .invalid("uri must not have a fragment") }
+        if uri.contains(UInt8(ascii: "?")) { throw .invalid("\(name) must not have a query") }
+        if uri.contains(UInt8(ascii: "#")) { throw .invalid("\(name) must not have a fragment") }
         var host: UnsafeMutablePointer<CChar>?
-        guard let name = unsafe g_filename_from_uri(terminated(uri), &host, nil) else {
-            throw .invalid("uri must be like file:///home/u/a%20b.jpg")
+        guard let file = unsafe g_filename_from_uri(terminated(uri), &host, nil) else {
+            throw .invalid("\(name) must be like file:///home/u/a%20b.jpg")
         }
         defer {
-            unsafe g_free(name)
+            unsafe g_free(file)
             unsafe g_free(host)
         }
         if let host = unsafe host,
             unsafe g_ascii_strcasecmp(host, "localhost") != 0,
             unsafe g_ascii_strcasecmp(host, terminated(thisHost())) != 0
         {
-            throw .invalid("uri must name a file of this host")
+            throw .invalid("\(name) must name a file of this host")
         }
-        return unsafe [UInt8](UnsafeRawBufferPointer(start: name, count: strlen(name)))
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: file, count: strlen(file)))
     }
 
     private static func hostName() -> [UInt8] {

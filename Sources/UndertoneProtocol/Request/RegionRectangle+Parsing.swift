@@ -16,20 +16,25 @@ extension RegionRectangle {
         guard members.count <= Limits.regions else {
             throw .invalid("regions must be at most \(Limits.regions)")
         }
+        let areas = RequestFields(members, owner: fields.name("regions"))
         var named: [(name: String, area: RegionRectangle)] = []
         for member in members {
             guard 1...Limits.regionNameBytes ~= member.name.utf8.count else {
                 throw .invalid(
                     "a name in regions must be 1 to \(Limits.regionNameBytes) bytes long")
             }
-            let owner = "regions.\(member.name)"
-            guard case .object(let members) = member.value else {
-                throw .invalid("\(owner) must be an object")
+            if let area = try areas.object(member.name) {
+                named.append((member.name, try RegionRectangle(area)))
             }
-            let fields = RequestFields(members, owner: owner)
-            named.append((member.name, try RegionRectangle(fields)))
         }
         return named
+    }
+
+    /// Returns the area of a request that is about one; nil for the whole picture.
+    static func area(in fields: RequestFields) throws(RequestError) -> RegionRectangle? {
+        guard let area = try fields.object("area") else { return nil }
+        let rectangle = try RegionRectangle(area)
+        return rectangle == RegionRectangle(x: 0, y: 0, width: 1, height: 1) ? nil : rectangle
     }
 
     /// Understands an area: either an edge with a size, or a rectangle.

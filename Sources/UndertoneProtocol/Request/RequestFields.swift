@@ -1,3 +1,5 @@
+internal import UndertoneColor
+
 /// The members of a JSON object, with the messages for those that are wrong.
 struct RequestFields {
     private let members: [JSONValue.Member]
@@ -49,6 +51,24 @@ struct RequestFields {
     /// Returns the contrast ratio that text is to reach, or the default.
     func contrast() throws(RequestError) -> Double {
         try number("contrast", in: 1...21) ?? ColorRequest.defaultContrast
+    }
+
+    /// Returns a colour written as `#rrggbb`.
+    func color(_ key: String) throws(RequestError) -> RGB8? {
+        guard let value = self[key] else { return nil }
+        guard case .string(let bytes) = value, let color = RGB8(hexBytes: bytes) else {
+            throw .invalid("\(name(key)) must be a color like \"#1e90ff\"")
+        }
+        return color
+    }
+
+    /// Returns the members of an object.
+    func object(_ key: String) throws(RequestError) -> RequestFields? {
+        guard let value = self[key] else { return nil }
+        guard case .object(let members) = value else {
+            throw .invalid("\(name(key)) must be an object")
+        }
+        return RequestFields(members, owner: name(key))
     }
 
     /// Returns what a string names.

@@ -112,7 +112,8 @@ struct RequestRejectionTests {
             failure.error
                 == RequestError(
                     .unknownOperation,
-                    #"no operation "sing"; there are: color, palette, theme, status"#))
+                    "no operation \"sing\"; there are: color, palette, indicator, transition, theme, "
+                        + "status"))
         #expect(rejection(#"{"op":""}"#).error.code == .unknownOperation)
         #expect(rejection(#"{"op":"Color"}"#).error.code == .unknownOperation)
     }
