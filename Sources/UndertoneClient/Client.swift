@@ -1,8 +1,8 @@
-internal import GLibSupport
-
 /// Asks the daemon one question at a time.
 ///
-/// For programs; those that ask about many pictures use a `Connection` and send ahead.
+/// For programs; those that ask about many pictures use a `Connection` and send ahead. Paths that
+/// are relative are made absolute. Every question throws `refused` with the daemon's own error, or
+/// why it could not be asked.
 public struct Client {
     private let connection: Connection
 
@@ -12,19 +12,47 @@ public struct Client {
     }
 
     /// Asks for a picture's colours.
-    ///
-    /// - Parameter path: The picture's path; a relative one is made absolute.
-    /// - Throws: `refused` with the daemon's own error, or why it could not be asked.
     public func color(
         _ path: [UInt8], _ options: ColorOptions = ColorOptions()
     ) throws(ClientError) -> ColorAnswer {
-        let absolute: [UInt8]
-        do throws(SystemError) {
-            absolute = try PathBytes.absolute(path)
-        } catch {
-            throw .system(error)
-        }
-        return try ColorAnswer(JSONDocument.result(of: ask(options.request(path: absolute))))
+        try ask(options, about: path)
+    }
+
+    /// Asks for the colours that a picture is made of.
+    public func palette(
+        _ path: [UInt8], _ options: PaletteOptions = PaletteOptions()
+    ) throws(ClientError) -> PaletteAnswer {
+        try ask(options, about: path)
+    }
+
+    /// Asks for the strip under a picture.
+    ///
+    /// - Parameter options: A glyph's path in it is absolute.
+    public func indicator(
+        _ path: [UInt8], _ options: IndicatorOptions = IndicatorOptions()
+    ) throws(ClientError) -> IndicatorAnswer {
+        try ask(options, about: path)
+    }
+
+    /// Asks for a theme made from a picture.
+    public func theme(
+        _ path: [UInt8], _ options: ThemeOptions = ThemeOptions()
+    ) throws(ClientError) -> ThemeAnswer {
+        try ask(options, about: path)
+    }
+
+    /// Asks for the way from one colour or picture to another.
+    ///
+    /// - Parameter options: Paths in it are absolute.
+    public func transition(_ options: TransitionOptions) throws(ClientError) -> TransitionAnswer {
+        try TransitionAnswer(JSONDocument.result(of: ask(options.request())))
+    }
+
+    private func ask<Request: PictureRequest>(
+        _ request: Request, about path: [UInt8]
+    ) throws(ClientError) -> Request.Answer {
+        let path = try PathBytes.absolute(path)
+        return try Request.Answer(JSONDocument.result(of: ask(request.request(path: path))))
     }
 
     /// Sends one line and returns its reply.

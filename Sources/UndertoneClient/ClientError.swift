@@ -16,6 +16,8 @@ public enum ClientError: Error, Equatable, Sendable {
     case malformedReply
     /// The daemon answered with an error.
     case refused(ReplyError)
+    /// A file of this path could not be written; the text says why.
+    case notWritten([UInt8], String)
     /// A system call failed.
     case system(SystemError)
 }
@@ -34,6 +36,7 @@ extension ClientError: CustomStringConvertible {
             "the daemon closed the connection with \(count) questions unanswered"
         case .malformedReply: "what answers on the socket is not undertoned"
         case .refused(let error): error.message
+        case .notWritten(_, let reason): reason
         case .system(let error): error.description
         }
     }

@@ -58,38 +58,43 @@ public enum CommandLineTool {
         case .send:
             return try SendCommand.run(try connector.connect(), output)
         case .status:
-            return try status(try Client(connector), invocation, output)
-        case .color(let options, let names):
-            let command = ColorCommand(
-                options: options, names: names, view: view(invocation, output))
-            return try command.run(try connector.connect(), output, errors)
+            try StatusCommand.run(try Client(connector), output, isJSON: invocation.isJSON)
+            return true
+        case .ask(let question, let names):
+            return try ask(question.request, names, invocation, connector, output, errors)
+        case .watch(let question, let name):
+            return try watch(question.request, name, invocation, connector, output, errors)
+        case .transition(let options):
+            let terminal = TerminalPalette(invocation, isTerminal: output.isTerminal)
+            return try TransitionCommand(
+                options: options, terminal: terminal, file: invocation.card
+            ).run(try Client(connector), output, errors)
         }
     }
 
-    private static func status(
-        _ client: Client, _ invocation: Invocation, _ output: Output
+    private static func ask(
+        _ request: some PictureRequest, _ names: Invocation.PictureNames,
+        _ invocation: Invocation, _ connector: Connector, _ output: Output, _ errors: Output
     ) throws -> Bool {
-        let reply = try client.ask(Array(#"{"op":"status"}"#.utf8) + [UInt8(ascii: "\n")])
-        let status = try JSONDocument.result(of: reply)
-        if invocation.isJSON || !output.isTerminal {
-            try output.append(reply + [UInt8(ascii: "\n")])
-        } else {
-            try output.append(StatusView.draw(status))
-        }
-        return true
+        let terminal = TerminalPalette(invocation, isTerminal: output.isTerminal)
+        return try PictureCommand(
+            request: request, names: names,
+            presentation: Presentation(
+                request: request, terminal: terminal, file: invocation.card)
+        ).run(try connector.connect(), output, errors)
     }
 
-    /// How pictures are shown, or nil where JSON lines are wanted.
-    private static func view(_ invocation: Invocation, _ output: Output) -> PictureView? {
-        let palette = Palette { name in
-            Environment[name].map { String(decoding: $0, as: UTF8.self) }
-        }
-        if invocation.isJSON { return nil }
-        switch invocation.swatches {
-        case .always: return PictureView(palette: palette == .none ? .trueColor : palette)
-        case .never: return output.isTerminal ? PictureView(palette: .none) : nil
-        case .auto: return output.isTerminal ? PictureView(palette: palette) : nil
-        }
+    private static func watch(
+        _ request: some PictureRequest, _ name: [UInt8],
+        _ invocation: Invocation, _ connector: Connector, _ output: Output, _ errors: Output
+    ) throws -> Bool {
+        Interruption.endsWell()
+        let terminal = TerminalPalette(invocation, isTerminal: output.isTerminal)
+        return try WatchCommand(
+            request: request, name: name,
+            presentation: Presentation(
+                request: request, terminal: terminal, file: invocation.card)
+        ).run(try connector.connect(), output, errors)
     }
 
     private static func describe(_ error: any Error) -> String {

@@ -85,6 +85,24 @@ def test_swatches_in_true_color(daemon: Daemon, folder: bytes) -> None:
         assert ESCAPE not in line or line.rindex(b"\x1b[0m") == line.rindex(ESCAPE)
 
 
+@pytest.mark.parametrize("command", ["palette", "theme"])
+def test_swatches_of_other_operations(daemon: Daemon, folder: bytes, command: str) -> None:
+    """In the same way: text on colours, and names that do nothing to the terminal."""
+    status, shown = Terminal(daemon, command, "--", *HOSTILE_NAMES, cwd=folder).run()
+    assert status == 0
+    if command == "palette":
+        for index in range(len(HOSTILE_NAMES)):
+            pattern = rb"\x1b\[48;2;%d;%d;%dm\x1b\[38;2;(255;255;255|0;0;0)m  #%02x%02x%02x"
+            assert re.search(pattern % (color_of(index) * 2), shown)
+    assert rb"line\x0abreak.png" in shown
+    plain = re.sub(rb"\x1b\[(0|1|[34]8;2(;\d{1,3}){3})m", b"", shown)
+    assert ESCAPE not in plain
+    assert max(len(line) for line in plain.decode().splitlines()) <= 80
+    # Every line ends as it began.
+    for line in shown.splitlines():
+        assert ESCAPE not in line or line.rindex(b"\x1b[0m") == line.rindex(ESCAPE)
+
+
 def test_256_colors_where_there_are_no_more(daemon: Daemon, folder: bytes) -> None:
     """A terminal that does not say truecolor gets what every one with colours has."""
     _, shown = Terminal(daemon, "plain.png", cwd=folder, COLORTERM="").run()

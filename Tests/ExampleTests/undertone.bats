@@ -240,8 +240,34 @@ LINES
     [ "${lines[0]}" = "undertone: starting $home/bin/undertoned" ]
 }
 
+@test "asks for palettes and themes as for colours" {
+    cd "$folder"
+    for command in palette theme; do
+        undertone "$command" -- "${hostile_names[@]}" >"$home/answers"
+        [ "$(wc -l <"$home/answers")" -eq "${#hostile_names[@]}" ]
+    done
+    undertone palette -n 1 -- "${hostile_names[@]}" | jq -r '.result.colors[0].color' |
+        cmp - <(printf '#%s\n' "${colors[@]}")
+    run -1 undertone palette absent plain.png
+    [ "$(jq -r '.error.code // .result.colors[0].share' <<<"$output" | paste -sd' ')" = "not_found 1" ]
+    run -0 bash -c 'find . -type f -print0 | undertone theme -0 - | wc -l'
+    [ "$output" -eq "${#hostile_names[@]}" ]
+    [ "$(undertone theme --scheme light plain.png | jq -r .result.scheme)" = light ]
+}
+
+@test "prints a theme for pywal as pywal has it" {
+    cd "$folder"
+    run -0 undertone theme --format pywal plain.png
+    [ "${#lines[@]}" -eq 1 ]
+    jq -e --arg path "$folder/plain.png" '.wallpaper == $path and .alpha == "100"
+        and (.special | keys) == ["background", "cursor", "foreground"]
+        and (.colors | length) == 16 and .colors.color0 == .special.background' <<<"$output"
+    run -1 undertone theme --format pywal absent
+    [[ $output == "undertone: absent: "* ]]
+}
+
 @test "helps everywhere" {
-    for command in '' color status send socket; do
+    for command in '' color palette indicator theme transition watch status send socket; do
         # shellcheck disable=SC2086 # No word where there is no command.
         run -0 undertone $command --help
         [[ $output == "Usage:"*"undertone${command:+ $command} [OPTION…]"* ]]

@@ -3,21 +3,11 @@ public import UndertoneColor
 /// The answer to a `color` question.
 public struct ColorAnswer: Equatable, Sendable {
     /// Facts about the picture.
-    public var image: Image
+    public var image: ImageFacts
     /// The whole picture.
     public var picture: Area
     /// The regions in the order in which they were asked for.
     public var regions: [Region]
-
-    /// Facts about the picture as a whole.
-    public struct Image: Equatable, Sendable {
-        /// The size in pixels as displayed.
-        public var width, height: Int
-        /// The format, as `status` lists them.
-        public var format: String
-        /// Whether all of the picture could be decoded.
-        public var isComplete: Bool
-    }
 
     /// A named part of the picture.
     public struct Region: Equatable, Sendable {
@@ -47,6 +37,8 @@ public struct ColorAnswer: Equatable, Sendable {
         public var foreground: TextColor
         /// The colour for less important text.
         public var secondary: TextColor
+        /// What can be read on the picture itself; nil where the daemon does not tell.
+        public var overImage: OverImage?
     }
 
     /// An average by its name.
@@ -57,13 +49,13 @@ public struct ColorAnswer: Equatable, Sendable {
         public var color: RGB8
     }
 
-    /// A colour for text, with what it was verified to reach.
-    public struct TextColor: Equatable, Sendable {
-        /// The colour.
-        public var color: RGB8
-        /// Its contrast ratio to the background, 1…21, never rounded up.
-        public var contrast: Double
-        /// Whether the ratio is the one that was asked for, or above.
-        public var meets: Bool
+    /// What can be read on the pixels themselves, rather than on their mean.
+    public struct OverImage: Equatable, Sendable {
+        /// Black or white, with its ratio at the worst pixel.
+        public var text: TextColor
+        /// The share of the pixels on which it reaches the ratio that was asked for.
+        public var coverage: Double
+        /// The layer between picture and text with which it does everywhere; its opacity may be 0.
+        public var scrim: ColorLayer
     }
 }

@@ -1,16 +1,35 @@
 internal import CJansson
+internal import Glibc
 
 extension JSONDocument {
     /// Parses a text that holds exactly one value.
     init(parsing text: [UInt8]) throws(ClientError) {
-        let root = unsafe text.withUnsafeBytes { bytes in
+        guard let root = unsafe JSONDocument.parse(text) else { throw .malformedReply }
+        defer { unsafe json_decref(root) }
+        unsafe self.init(root)
+    }
+
+    /// Takes a reply's result out of one line as text, in one line.
+    ///
+    /// - Throws: `refused` where the reply holds an error instead.
+    static func resultText(of line: [UInt8]) throws(ClientError) -> [UInt8] {
+        _ = try result(of: line)
+        let reply = unsafe parse(line)
+        defer { unsafe json_decref(reply) }
+        let flags = Int(JSON_COMPACT | JSON_ENCODE_ANY)
+        guard let text = unsafe json_dumps(json_object_get(reply, "result"), flags) else {
+            throw .malformedReply
+        }
+        defer { unsafe free(text) }
+        return unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+    }
+
+    private static func parse(_ text: [UInt8]) -> UnsafeMutablePointer<json_t>? {
+        unsafe text.withUnsafeBytes { bytes in
             unsafe json_loadb(
                 bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count,
                 Int(JSON_REJECT_DUPLICATES), nil)
         }
-        guard let root = unsafe root else { throw .malformedReply }
-        defer { unsafe json_decref(root) }
-        unsafe self.init(root)
     }
 
     private init(_ value: UnsafeMutablePointer<json_t>) {

@@ -5,7 +5,9 @@ internal import UndertoneProtocol
 struct Invocation: Equatable {
     /// What is to be done.
     enum Task: Equatable {
-        case color(ColorOptions, PictureNames)
+        case ask(Question, PictureNames)
+        case transition(TransitionOptions)
+        case watch(Question, [UInt8])
         case status
         case send
         case socket
@@ -31,54 +33,83 @@ struct Invocation: Equatable {
     var startsDaemon = true
     var isJSON = false
     var swatches = Swatches.auto
+    /// The file that a card is drawn into.
+    var card: [UInt8]?
 
     /// Understands a command line, the program's name first.
     init(_ arguments: [[UInt8]]) throws {
         // An option's value cannot be told from the command before all options are known; once the
         // command is, its own options are all that is allowed.
-        let first = try Options.parse(arguments, for: nil)
+        let first = try Options.parse(arguments, Options())
         let named = first.rest.first.flatMap(Command.init(bytes:))
         let command = named ?? .color
+        let watched = try first.options.watched()
         if first.options.help.value {
             let program = ["undertone", named?.rawValue].compactMap { $0 }.joined(separator: " ")
-            task = .print(Options(of: command).parser.help(program: program) + Command.footer)
+            let options = Options(of: command, watching: watched)
+            task = .print(options.parser.help(program: program) + Command.footer)
             return
         }
         if first.options.version.value {
             task = .print("undertone \(Version.current)\n")
             return
         }
-        var (options, rest) = try Options.parse(arguments, for: command)
+        var (options, rest) = try Options.parse(
+            arguments, Options(of: command, watching: watched))
         if named != nil { rest.removeFirst() }
-        if command != .color, let surplus = rest.first {
-            throw UsageError("\(command.rawValue) takes no arguments: \(printable(surplus))")
-        }
-
-        task =
-            switch command {
-            case .color: .color(try ColorOptions(options), try PictureNames(options, rest))
-            case .status: .status
-            case .send: .send
-            case .socket: .socket
-            }
+        task = try Task(command, watched, options, rest)
         socket = options.socket.value
         isVerbose = options.verbose.value
         startsDaemon = !options.noStart.value
         isJSON = options.json.value
         swatches = try options.color.value.map { try choice("color", $0) } ?? .auto
+        card = try options.cardFile()
+    }
+}
+
+extension Invocation.Task {
+    fileprivate init(
+        _ command: Command, _ watched: Command, _ options: Options, _ rest: [[UInt8]]
+    ) throws {
+        if let question = try Question(command, options) {
+            self = .ask(question, try Invocation.PictureNames(options, rest))
+            return
+        }
+        switch command {
+        case .transition: self = .transition(try TransitionOptions(options, rest))
+        case .watch:
+            guard rest.count == 1, let question = try Question(watched, options) else {
+                throw UsageError("watch takes one picture")
+            }
+            self = .watch(question, rest[0])
+        default:
+            if let surplus = rest.first {
+                throw UsageError("\(command.rawValue) takes no arguments: \(printable(surplus))")
+            }
+            self = command == .status ? .status : command == .send ? .send : .socket
+        }
     }
 }
 
 extension Options {
     fileprivate static func parse(
-        _ arguments: [[UInt8]], for command: Command?
+        _ arguments: [[UInt8]], _ options: Options
     ) throws -> (options: Options, rest: [[UInt8]]) {
-        let options = Options(of: command)
         do throws(OptionFailure) {
             return (options, try options.parser.parse(arguments))
         } catch {
             throw UsageError(error.message)
         }
+    }
+
+    /// The operation that is watched.
+    fileprivate func watched() throws -> Command {
+        let choices: [Command] = [.color, .palette, .indicator, .theme]
+        guard let value = operation.value else { return .color }
+        guard let command = Command(bytes: value), choices.contains(command) else {
+            throw UsageError.notOneOf("op", choices.map(\.rawValue), value)
+        }
+        return command
     }
 }
 

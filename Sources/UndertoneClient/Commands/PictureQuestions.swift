@@ -3,7 +3,7 @@ internal import UndertoneProtocol
 
 /// The questions about pictures whose names are given or come from standard input.
 final class PictureQuestions: RequestSource {
-    private let options: ColorOptions
+    private let request: ([UInt8]) -> [UInt8]
     private var given: ArraySlice<[UInt8]> = []
     private var input: InputPieces?
     /// The names whose questions were sent and not answered, in that order.
@@ -13,8 +13,9 @@ final class PictureQuestions: RequestSource {
     /// How many there are, where that can be told.
     let total: Int?
 
-    init(_ names: Invocation.PictureNames, _ options: ColorOptions) {
-        self.options = options
+    /// Creates the questions about pictures, each of which `request` writes with its absolute path.
+    init(_ names: Invocation.PictureNames, _ request: @escaping ([UInt8]) -> [UInt8]) {
+        self.request = request
         switch names {
         case .given(let names):
             given = names[...]
@@ -39,7 +40,7 @@ final class PictureQuestions: RequestSource {
         // A name that no file can have would be cut out of the daemon's answer, or its line be
         // too long; it is asked for as the daemon says so itself.
         asked.append(name)
-        return .requests(options.request(path: try PathBytes.absolute(name)), count: 1)
+        return .requests(request(try PathBytes.absolute(name)), count: 1)
     }
 
     func fill() throws {

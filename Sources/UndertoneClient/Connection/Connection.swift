@@ -71,12 +71,22 @@ public final class Connection {
     /// - Returns: Whether `other` is readable, or at its end.
     @discardableResult
     public func wait(alsoFor other: Int32? = nil) throws(ClientError) -> Bool {
+        try wait(other, Int16(POLLIN))
+    }
+
+    /// Does the same, and waits for the end of another descriptor, such as a pipe that nobody reads
+    /// any more, rather than for anything in it.
+    func wait(alsoForEndOf other: Int32) throws(ClientError) -> Bool {
+        try wait(other, 0)
+    }
+
+    private func wait(_ other: Int32?, _ events: Int16) throws(ClientError) -> Bool {
         do throws(SystemError) {
             // Most often there is room at once, and poll has only to wait for the answer.
             try send()
             var polled = [
                 pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: other ?? -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: other ?? -1, events: events, revents: 0),
             ]
             if pendingOutput > 0 { polled[0].events |= Int16(POLLOUT) }
             // At its end the socket would be readable for ever.

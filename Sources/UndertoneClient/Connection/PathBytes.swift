@@ -8,16 +8,16 @@ enum PathBytes {
     /// Makes a name absolute, without resolving links or `..` in it.
     ///
     /// An empty name names nothing, and stays empty.
-    static func absolute(_ name: [UInt8]) throws(SystemError) -> [UInt8] {
+    static func absolute(_ name: [UInt8]) throws(ClientError) -> [UInt8] {
         if name.isEmpty || name.first == UInt8(ascii: "/") { return name }
         guard let directory = unsafe getcwd(nil, 0) else {
-            throw SystemError(errno, "the current directory")
+            throw .system(SystemError(errno, "the current directory"))
         }
         defer { unsafe free(directory) }
         let bytes = unsafe Array(UnsafeRawBufferPointer(start: directory, count: strlen(directory)))
         // Outside of a chroot the kernel says "(unreachable)".
         guard bytes.first == UInt8(ascii: "/") else {
-            throw SystemError(ENOENT, "the current directory")
+            throw .system(SystemError(ENOENT, "the current directory"))
         }
         return (bytes.count > 1 ? bytes : []) + [UInt8(ascii: "/")] + name
     }

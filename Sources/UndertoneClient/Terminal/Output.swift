@@ -6,7 +6,8 @@ struct OutputClosed: Error {}
 
 /// What goes to standard output or error, kept together so that one picture is one write.
 final class Output {
-    private let descriptor: Int32
+    /// The number, which is not closed with this object.
+    let descriptor: Int32
     private var bytes: [UInt8] = []
 
     /// Whether it is a terminal.

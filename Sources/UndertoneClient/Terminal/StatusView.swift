@@ -35,7 +35,7 @@ enum StatusView {
     }
 
     /// A member's name as words: `cacheHits` becomes `cache hits`.
-    private static func words(_ name: String) -> String {
+    static func words(_ name: String) -> String {
         printable(name).map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
     }
 }

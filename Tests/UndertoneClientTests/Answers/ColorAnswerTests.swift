@@ -65,12 +65,12 @@ let sampleReply = #"""
 
     @Test(arguments: ["#12345", "#1234567", "123456", "#12 456", "#+12345", "#12345é", ""])
     func refusesWhatIsNoColor(text: String) {
-        #expect(RGB8(hexadecimal: text) == nil)
+        #expect(RGB8(hex: text) == nil)
     }
 
     @Test func readsAndWritesColors() {
         let color = RGB8(red: 0, green: 10, blue: 255)
-        #expect(color.hexadecimal == "#000aff")
-        #expect(RGB8(hexadecimal: "#000AFF") == color)
+        #expect(color.hex == "#000aff")
+        #expect(RGB8(hex: "#000AFF") == color)
     }
 }

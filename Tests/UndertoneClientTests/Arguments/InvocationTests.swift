@@ -12,7 +12,7 @@ import UndertoneColor
 
     @Test func asksForColorsWithoutBeingTold() throws {
         let short = try parse("a.png", "b.png")
-        #expect(short.task == .color(ColorOptions(), .given(bytes("a.png", "b.png"))))
+        #expect(short.task == .ask(.color(ColorOptions()), .given(bytes("a.png", "b.png"))))
         #expect(short == (try parse("color", "a.png", "b.png")))
         #expect(short.startsDaemon)
         #expect(!short.isJSON)
@@ -23,11 +23,14 @@ import UndertoneColor
         #expect(try parse("status").task == .status)
         #expect(try parse("send").task == .send)
         #expect(try parse("socket").task == .socket)
-        #expect(try parse("./status").task == .color(ColorOptions(), .given(bytes("./status"))))
         #expect(
-            try parse("color", "status").task == .color(ColorOptions(), .given(bytes("status"))))
+            try parse("./status").task == .ask(.color(ColorOptions()), .given(bytes("./status"))))
         #expect(
-            try parse("a", "status").task == .color(ColorOptions(), .given(bytes("a", "status"))))
+            try parse("color", "status").task
+                == .ask(.color(ColorOptions()), .given(bytes("status"))))
+        #expect(
+            try parse("a", "status").task
+                == .ask(.color(ColorOptions()), .given(bytes("a", "status"))))
     }
 
     @Test func findsTheCommandBetweenOptions() throws {
@@ -52,19 +55,19 @@ import UndertoneColor
             ("bar", .edge(.bottom, size: 0.12)),
             ("a=b", .rectangle(x: 0, y: 0.5, width: 0.25, height: 0.5)),
         ]
-        #expect(invocation.task == .color(options, .given(bytes("x.png"))))
+        #expect(invocation.task == .ask(.color(options), .given(bytes("x.png"))))
         #expect(invocation.swatches == .always)
     }
 
     @Test func readsNamesFromStandardInput() throws {
-        #expect(try parse("-").task == .color(ColorOptions(), .input(separator: 10)))
-        #expect(try parse("-0", "-").task == .color(ColorOptions(), .input(separator: 0)))
-        #expect(try parse("./-").task == .color(ColorOptions(), .given(bytes("./-"))))
+        #expect(try parse("-").task == .ask(.color(ColorOptions()), .input(separator: 10)))
+        #expect(try parse("-0", "-").task == .ask(.color(ColorOptions()), .input(separator: 0)))
+        #expect(try parse("./-").task == .ask(.color(ColorOptions()), .given(bytes("./-"))))
     }
 
     @Test func takesNamesThatLookLikeOptionsAfterTwoDashes() throws {
         let invocation = try parse("--json", "--", "--help", "-x.png")
-        #expect(invocation.task == .color(ColorOptions(), .given(bytes("--help", "-x.png"))))
+        #expect(invocation.task == .ask(.color(ColorOptions()), .given(bytes("--help", "-x.png"))))
         #expect(invocation.isJSON)
     }
 
@@ -100,7 +103,7 @@ import UndertoneColor
     @Test func keepsNamesThatAreNotText() throws {
         let odd: [UInt8] = [0xFF, 0x0A, 0xC3]
         let invocation = try Invocation(bytes("undertone") + [odd])
-        #expect(invocation.task == .color(ColorOptions(), .given([odd])))
+        #expect(invocation.task == .ask(.color(ColorOptions()), .given([odd])))
     }
 
     @Test(arguments: [[], ["color"], ["status"], ["send"], ["socket"]])

@@ -6,16 +6,17 @@ import UndertoneColor
 @Suite struct PaletteTests {
     @Test(
         arguments: [
-            ([:], Palette.none), (["TERM": "dumb"], .none), (["TERM": "xterm-256color"], .indexed),
+            ([:], TerminalPalette.none), (["TERM": "dumb"], .none),
+            (["TERM": "xterm-256color"], .indexed),
             (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .trueColor),
             (["TERM": "foot", "COLORTERM": "24bit"], .trueColor),
             (["TERM": "xterm-direct"], .trueColor), (["TERM": "xterm"], .indexed),
             (["TERM": "xterm", "COLORTERM": "yes"], .indexed),
             (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], .none),
             (["TERM": "dumb", "COLORTERM": "truecolor"], .none),
-        ] as [([String: String], Palette)])
-    func followsTheEnvironment(variables: [String: String], palette: Palette) {
-        #expect(Palette { variables[$0] } == palette)
+        ] as [([String: String], TerminalPalette)])
+    func followsTheEnvironment(variables: [String: String], palette: TerminalPalette) {
+        #expect(TerminalPalette { variables[$0] } == palette)
     }
 
     @Test(arguments: [
@@ -26,7 +27,7 @@ import UndertoneColor
         (RGB8(red: 127, green: 106, blue: 82), 95),
     ])
     func picksTheNearestOf256(color: RGB8, index: Int) {
-        #expect(Palette.index(of: color) == index)
+        #expect(TerminalPalette.index(of: color) == index)
     }
 
     @Test func findsNoNearerOne() {
@@ -44,17 +45,17 @@ import UndertoneColor
             let color = RGB8(
                 red: UInt8(channels[0]), green: UInt8(channels[1]), blue: UInt8(channels[2]))
             let best = colors.indices.map(distance).min()
-            #expect(distance(Palette.index(of: color) - 16) == best, "\(color)")
+            #expect(distance(TerminalPalette.index(of: color) - 16) == best, "\(color)")
         }
     }
 
     @Test func writesTheSequencesOfItsKind() {
         let color = RGB8(red: 1, green: 20, blue: 255)
-        #expect(Palette.trueColor.background(color) == "\u{1b}[48;2;1;20;255m")
-        #expect(Palette.trueColor.foreground(color) == "\u{1b}[38;2;1;20;255m")
-        #expect(Palette.indexed.background(color) == "\u{1b}[48;5;21m")
-        #expect(Palette.none.background(color).isEmpty)
-        #expect(Palette.none.reset.isEmpty)
-        #expect(Palette.none.bold.isEmpty)
+        #expect(TerminalPalette.trueColor.background(color) == "\u{1b}[48;2;1;20;255m")
+        #expect(TerminalPalette.trueColor.foreground(color) == "\u{1b}[38;2;1;20;255m")
+        #expect(TerminalPalette.indexed.background(color) == "\u{1b}[48;5;21m")
+        #expect(TerminalPalette.none.background(color).isEmpty)
+        #expect(TerminalPalette.none.reset.isEmpty)
+        #expect(TerminalPalette.none.bold("x") == "x")
     }
 }

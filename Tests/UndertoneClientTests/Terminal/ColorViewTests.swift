@@ -2,13 +2,13 @@ import Testing
 
 @testable import UndertoneClient
 
-@Suite struct PictureViewTests {
+@Suite struct ColorViewTests {
     private func answer(_ reply: String = sampleReply) throws -> ColorAnswer {
         try ColorAnswer(JSONDocument.result(of: Array(reply.utf8)))
     }
 
     @Test func tellsEverythingWithoutColors() throws {
-        let view = PictureView(palette: .none)
+        let view = ColorView(palette: .none)
         #expect(
             view.draw(Array("a\u{1b}.jpg".utf8), try answer()) == """
                 a\\x1b.jpg
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func putsTextOnTheBackground() throws {
-        let lines = PictureView(palette: .trueColor).draw(Array("a.jpg".utf8), try answer())
+        let lines = ColorView(palette: .trueColor).draw(Array("a.jpg".utf8), try answer())
             .split(separator: "\n", omittingEmptySubsequences: false)
         let swatch = "\u{1b}[48;2;127;106;82m"
         #expect(
@@ -44,7 +44,7 @@ import Testing
     @Test func saysWhatIsUnusual() throws {
         let reply = sampleReply.replacing("\"complete\":true", with: "\"complete\":false")
             .replacing("\"opacity\":1,", with: "\"opacity\":0.999,")
-        let text = PictureView(palette: .none).draw([0x61], try answer(reply))
+        let text = ColorView(palette: .none).draw([0x61], try answer(reply))
         #expect(text.contains("only part of the picture could be decoded\n"))
         #expect(text.contains("opacity 0.99\n"))
     }
@@ -54,12 +54,12 @@ import Testing
             {"result":{"image":{"width":2,"height":1,"format":"png"},"opacity":0,"average":null}}
             """#
         #expect(
-            PictureView(palette: .none).draw([0xFF], try answer(reply)) == """
+            ColorView(palette: .none).draw([0xFF], try answer(reply)) == """
                 \\xff
                 2 × 1 png, wholly transparent
 
 
                 """)
-        #expect(!PictureView(palette: .trueColor).draw([0x61], try answer(reply)).contains("[48"))
+        #expect(!ColorView(palette: .trueColor).draw([0x61], try answer(reply)).contains("[48"))
     }
 }

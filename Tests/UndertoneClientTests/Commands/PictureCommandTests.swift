@@ -2,7 +2,7 @@ import Testing
 
 @testable import UndertoneClient
 
-@Suite struct ColorCommandTests {
+@Suite struct PictureCommandTests {
     @Test(
         arguments: [
             (Array("a b.png".utf8), #"{"path":"a b.png","result":{"x":1}}"#),
@@ -10,13 +10,13 @@ import Testing
             ([0xFF], #"{"path_b64":"/w==","result":{"x":1}}"#),
         ] as [([UInt8], String)])
     func putsTheNameBeforeTheReply(name: [UInt8], line: String) {
-        let written = ColorCommand.line(name, Array(#"{"result":{"x":1}}"#.utf8))
+        let written = JSONLine.named(name, Array(#"{"result":{"x":1}}"#.utf8))
         #expect(String(decoding: written, as: UTF8.self) == line + "\n")
     }
 
     @Test func remembersWhichNameIsAnsweredNext() throws {
         let names = (0..<5000).map { Array("/\($0)".utf8) }
-        let questions = PictureQuestions(.given(names), ColorOptions())
+        let questions = PictureQuestions(.given(names), ColorOptions().request(path:))
         #expect(questions.total == 5000)
         #expect(questions.takeAnswered() == nil)
         var answered: [[UInt8]] = []

@@ -1,7 +1,8 @@
+internal import GLibSupport
 internal import UndertoneColor
 
 /// The colours that a terminal can show, and how to ask for them.
-enum Palette: Equatable {
+enum TerminalPalette: Equatable {
     /// None: text stays as it is.
     case none
     /// The 256 colours of xterm.
@@ -25,14 +26,45 @@ enum Palette: Equatable {
         }
     }
 
+    /// Tells what swatches of an invocation are drawn with; nil where JSON lines are wanted.
+    init?(_ invocation: Invocation, isTerminal: Bool) {
+        if invocation.isJSON { return nil }
+        let palette = TerminalPalette { name in
+            Environment[name].map { String(decoding: $0, as: UTF8.self) }
+        }
+        switch invocation.swatches {
+        case .always: self = palette == .none ? .trueColor : palette
+        case .never where isTerminal: self = .none
+        case .auto where isTerminal: self = palette
+        default: return nil
+        }
+    }
+
     /// Starts writing on a colour.
     func background(_ color: RGB8) -> String { sequence("48", color) }
 
     /// Starts writing in a colour.
     func foreground(_ color: RGB8) -> String { sequence("38", color) }
 
-    /// Starts writing in bold.
-    var bold: String { self == .none ? "" : "\u{1b}[1m" }
+    /// Text in bold.
+    func bold(_ text: String) -> String { self == .none ? text : "\u{1b}[1m\(text)\(reset)" }
+
+    /// Text on a colour, with nothing of that left after it unless more of the like follows.
+    func cell(_ text: String, on background: RGB8, _ color: RGB8, ends: Bool = true) -> String {
+        self.background(background) + foreground(color) + text + (ends ? reset : "")
+    }
+
+    /// Colours with what is said of them, several a line.
+    func columns(
+        _ entries: [(color: RGB8, text: String)], by count: Int, gap: String = "   "
+    ) -> [String] {
+        let cells = entries.map { entry in
+            self == .none ? entry.text : foreground(entry.color) + "██" + reset + " " + entry.text
+        }
+        return stride(from: 0, to: cells.count, by: count).map { start in
+            cells[start..<min(start + count, cells.count)].joined(separator: gap)
+        }
+    }
 
     /// Ends all of that.
     var reset: String { self == .none ? "" : "\u{1b}[0m" }
@@ -40,7 +72,7 @@ enum Palette: Equatable {
     private func sequence(_ kind: String, _ color: RGB8) -> String {
         switch self {
         case .none: ""
-        case .indexed: "\u{1b}[\(kind);5;\(Palette.index(of: color))m"
+        case .indexed: "\u{1b}[\(kind);5;\(TerminalPalette.index(of: color))m"
         case .trueColor: "\u{1b}[\(kind);2;\(color.red);\(color.green);\(color.blue)m"
         }
     }

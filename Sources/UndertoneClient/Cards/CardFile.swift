@@ -1,0 +1,61 @@
+internal import CGLib
+internal import GLibSupport
+internal import Glibc
+
+/// The file that a card is written into.
+enum CardFile {
+    /// Replaces a file by a text at once: whoever reads it sees the old one or the new one, whole.
+    ///
+    /// A symbolic link is followed, and what is no regular file, such as a pipe, is written to.
+    static func write(_ text: String, to path: [UInt8]) throws(ClientError) {
+        let bytes = Array(text.utf8)
+        var status = stat()
+        guard unsafe stat(terminated(path), &status) == 0 else {
+            // What is wrong with the name its creation tells.
+            return try replace(path, bytes)
+        }
+        if status.st_mode & S_IFMT == S_IFREG {
+            try replace(resolved(path), bytes)
+        } else {
+            try append(bytes, to: path)
+        }
+    }
+
+    private static func resolved(_ path: [UInt8]) -> [UInt8] {
+        guard let real = unsafe realpath(terminated(path), nil) else { return path }
+        defer { unsafe free(real) }
+        return unsafe Array(UnsafeRawBufferPointer(start: real, count: strlen(real)))
+    }
+
+    private static func replace(_ path: [UInt8], _ bytes: [UInt8]) throws(ClientError) {
+        var failure: UnsafeMutablePointer<GError>?
+        let isWritten = unsafe bytes.withUnsafeBytes { buffer in
+            unsafe g_file_set_contents_full(
+                terminated(path), buffer.bindMemory(to: CChar.self).baseAddress,
+                gssize(buffer.count), G_FILE_SET_CONTENTS_CONSISTENT, 0o666, &failure)
+        }
+        guard isWritten == 0 else { return }
+        defer { unsafe g_clear_error(&failure) }
+        throw .notWritten(
+            path, unsafe failure.map { unsafe String(cString: $0.pointee.message) } ?? "")
+    }
+
+    private static func append(_ bytes: [UInt8], to path: [UInt8]) throws(ClientError) {
+        do throws(SystemError) {
+            let number = try retrying("open") {
+                unsafe open(terminated(path), O_WRONLY | O_CLOEXEC | O_NOCTTY)
+            }
+            let file = Descriptor(owning: number)
+            var start = 0
+            while start < bytes.count {
+                start += try retrying("write") {
+                    unsafe bytes[start...].withUnsafeBytes { rest in
+                        unsafe Glibc.write(file.number, rest.baseAddress, rest.count)
+                    }
+                }
+            }
+        } catch {
+            throw .system(SystemError(error.number, printable(path)))
+        }
+    }
+}

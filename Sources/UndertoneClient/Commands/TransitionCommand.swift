@@ -1,0 +1,41 @@
+internal import UndertoneColor
+
+/// `undertone transition`: asks for the frames from one background to another.
+struct TransitionCommand {
+    let options: TransitionOptions
+    /// The terminal's colours; nil where a JSON line is wanted.
+    let terminal: TerminalPalette?
+    /// The file that a card is drawn into, if one is.
+    let file: [UInt8]?
+
+    /// Asks and tells the answer, and returns whether there was one.
+    func run(_ client: Client, _ output: Output, _ errors: Output) throws -> Bool {
+        let reply = try client.ask(options.request())
+        if terminal == nil { try output.append(reply + [UInt8(ascii: "\n")]) }
+        var card = Card()
+        do {
+            let answer = try TransitionAnswer(JSONDocument.result(of: reply))
+            try terminal.map { try output.append(answer.draw(options.title, on: $0)) }
+            card.append(answer.row(options.title))
+        } catch ClientError.refused(let error) {
+            if terminal != nil { try errors.append(error.line(about: options.title)) }
+            try errors.flush()
+            return false
+        }
+        try file.map { try CardFile.write(card.svg, to: $0) }
+        return true
+    }
+}
+
+extension TransitionOptions {
+    /// What it goes from and to, for people.
+    var title: String { "\(TransitionOptions.name(from)) → \(TransitionOptions.name(to))" }
+
+    private static func name(_ end: End) -> String {
+        switch end {
+        case .color(let color): color.hex
+        case .picture(let path):
+            printable(Array(path.split(separator: UInt8(ascii: "/")).last ?? []))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import GLibSupport
+import Glibc
+import Testing
+
+@testable import UndertoneClient
+
+@Suite(.timeLimit(.minutes(1))) struct CardFileTests {
+    /// Gives a new directory, and removes it with what the names in it say.
+    private func inDirectory(_ names: [String], _ body: (String) throws -> Void) throws {
+        let path = "/tmp/ut-card-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        try #require(unsafe mkdir(path, 0o700) == 0)
+        try body(path)
+        // Nothing else is left there, or the directory could not be removed.
+        for name in names { _ = unsafe unlink("\(path)/\(name)") }
+        #expect(unsafe rmdir(path) == 0)
+    }
+
+    private func read(_ path: String) throws -> String {
+        let file = Descriptor(owning: try retrying("open") { unsafe open(path, O_RDONLY) })
+        return String(decoding: readAll(file.number), as: UTF8.self)
+    }
+
+    private func inode(_ path: String) -> UInt {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? UInt(status.st_ino) : 0
+    }
+
+    @Test func replacesAFileByANewOne() throws {
+        try inDirectory(["a\u{1b}b"]) { directory in
+            let path = Array("\(directory)/a\u{1b}b".utf8)
+            try CardFile.write("one", to: path)
+            #expect(try read("\(directory)/a\u{1b}b") == "one")
+            // Who has the old one open still sees it whole.
+            let old = Descriptor(
+                owning: try retrying("open") { unsafe open("\(directory)/a\u{1b}b", O_RDONLY) })
+            let before = inode("\(directory)/a\u{1b}b")
+            try CardFile.write(String(repeating: "x", count: 1 << 20), to: path)
+            #expect(inode("\(directory)/a\u{1b}b") != before)
+            #expect(String(decoding: readAll(old.number), as: UTF8.self) == "one")
+            #expect(try read("\(directory)/a\u{1b}b").count == 1 << 20)
+        }
+    }
+
+    @Test func followsALink() throws {
+        try inDirectory(["link", "file"]) { directory in
+            try CardFile.write("one", to: Array("\(directory)/file".utf8))
+            try #require(unsafe symlink("file", "\(directory)/link") == 0)
+            try CardFile.write("two", to: Array("\(directory)/link".utf8))
+            #expect(try read("\(directory)/file") == "two")
+            var status = stat()
+            #expect(unsafe lstat("\(directory)/link", &status) == 0)
+            #expect(status.st_mode & S_IFMT == S_IFLNK)
+        }
+    }
+
+    @Test func writesToAPipe() throws {
+        try inDirectory(["fifo"]) { directory in
+            let path = "\(directory)/fifo"
+            try #require(unsafe mkfifo(path, 0o600) == 0)
+            let reader = Descriptor(
+                owning: try retrying("open") { unsafe open(path, O_RDONLY | O_NONBLOCK) })
+            try CardFile.write("card", to: Array(path.utf8))
+            #expect(String(decoding: readAll(reader.number), as: UTF8.self) == "card")
+        }
+    }
+
+    @Test func namesTheFileThatCannotBeWritten() throws {
+        try inDirectory([]) { directory in
+            for path in ["\(directory)/no/card.svg", directory, "\(directory)/card.svg/"] {
+                do throws(ClientError) {
+                    try CardFile.write("card", to: Array(path.utf8))
+                    Issue.record("\(path) was written")
+                } catch {
+                    #expect(error.description.contains(path), "\(error)")
+                }
+            }
+        }
+    }
+}
