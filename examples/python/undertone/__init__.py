@@ -7,24 +7,47 @@
 Needs nothing but the standard library.
 """
 
-from ._answers import Area, Averages, Colors, Image, Luminance, TextColor
+from ._answers import Averages, Image, Layer, TextColor
 from ._client import Undertone
+from ._colors import Area, Colors, Luminance, OverImage
 from ._errors import UndertoneClosedError, UndertoneError
+from ._indicator import Dots, Drawing, Glyph, Indicator, Labels, Strip
+from ._palette import Palette, Swatch
 from ._requests import Average, Edge, Rectangle, Region, Sampling
+from ._theme import Roles, Theme, ThemeColors
+from ._transition import End, Frame, Transition
+from ._watch import Watch
 
 __all__ = [
     "Area",
     "Average",
     "Averages",
     "Colors",
+    "Dots",
+    "Drawing",
     "Edge",
+    "End",
+    "Frame",
+    "Glyph",
     "Image",
+    "Indicator",
+    "Labels",
+    "Layer",
     "Luminance",
+    "OverImage",
+    "Palette",
     "Rectangle",
     "Region",
+    "Roles",
     "Sampling",
+    "Strip",
+    "Swatch",
     "TextColor",
+    "Theme",
+    "ThemeColors",
+    "Transition",
     "Undertone",
     "UndertoneClosedError",
     "UndertoneError",
+    "Watch",
 ]

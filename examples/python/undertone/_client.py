@@ -1,59 +1,50 @@
-"""The connection to the daemon."""
+"""The questions to the daemon."""
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-import json
-import os
-import socket
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from types import TracebackType
-from typing import Any, Self, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Literal, TypeVar, overload
 
-from ._answers import Colors, colors_from_wire
-from ._errors import UndertoneClosedError, UndertoneError
-from ._requests import Average, Path, Region, Sampling, color_options, picture
+from ._colors import Colors, colors_from_wire
+from ._connection import default_socket_path
+from ._errors import UndertoneError
+from ._indicator import Indicator, indicator_from_wire
+from ._palette import Palette, palette_from_wire
+from ._requests import (
+    Average,
+    Path,
+    Region,
+    Sampling,
+    SchemeChoice,
+    Space,
+    color_request,
+    indicator_request,
+    palette_request,
+    picture,
+    theme_request,
+    transition_request,
+)
+from ._session import Session
+from ._theme import Theme, theme_from_wire
+from ._transition import Transition, transition_from_wire
+from ._watch import Watch
 
 AnyPath = TypeVar("AnyPath", bound=Path)
 
 
-class Undertone:
+class Undertone(Session):
     """A connection to undertoned, for one thread; a context manager.
 
     `socket_path` is by default that of the daemon. `timeout` bounds each wait, in seconds; the
-    daemon itself gives up a picture after ten.
+    daemon itself gives up a picture after ten. Every question raises UndertoneError where there is
+    no answer; options that are not given are left to the daemon.
     """
 
     def __init__(self, socket_path: Path | None = None, timeout: float | None = 30.0) -> None:
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
-            self._socket.settimeout(timeout)
-            self._socket.connect(os.fsencode(socket_path or default_socket_path()))
-        except BaseException:
-            self._socket.close()
-            raise
-        self._buffer = bytearray()
-        self._ids = itertools.count(1)
-        # Replies that came while another one was waited for, and those that nobody wants.
-        self._replies: dict[int, dict[str, Any]] = {}
-        self._unwanted: set[int] = set()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Ends the connection; the daemon stops working on what is still unanswered."""
-        self._socket.close()
+        self._path = socket_path or default_socket_path()
+        super().__init__(self._path, timeout)
 
     def color(
         self,
@@ -65,9 +56,15 @@ class Undertone:
         sampling: Sampling | None = None,
         backdrop: str | None = None,
     ) -> Colors:
-        """Asks for the colours of one picture; raises UndertoneError where there are none."""
-        options = color_options(average, contrast, regions, sampling, backdrop)
-        return colors_from_wire(self.ask({**picture(path), **options}))
+        """Asks for the colours of one picture."""
+        request = color_request(
+            average=average,
+            contrast=contrast,
+            regions=regions,
+            sampling=sampling,
+            backdrop=backdrop,
+        )
+        return colors_from_wire(self.ask({**picture(path), **request}))
 
     def colors(
         self,
@@ -85,13 +82,19 @@ class Undertone:
         At most `window` questions are under way. An error is yielded, not raised, so that the
         other pictures are answered all the same.
         """
-        options = color_options(average, contrast, regions, sampling, backdrop)
+        request = color_request(
+            average=average,
+            contrast=contrast,
+            regions=regions,
+            sampling=sampling,
+            backdrop=backdrop,
+        )
         waiting: deque[tuple[AnyPath, int]] = deque()
         rest = iter(paths)
         try:
             while True:
                 for path in itertools.islice(rest, window - len(waiting)):
-                    waiting.append((path, self._send({**picture(path), **options})))
+                    waiting.append((path, self._send({**picture(path), **request})))
                 if not waiting:
                     return
                 path, number = waiting.popleft()
@@ -105,56 +108,107 @@ class Undertone:
             # Whoever stopped early does not want the others.
             self._unwanted.update(number for _, number in waiting)
 
+    def palette(
+        self,
+        path: Path,
+        *,
+        count: int | None = None,
+        contrast: float | None = None,
+        sampling: Sampling | None = None,
+    ) -> Palette:
+        """Asks for the colours that a picture is made of, at most `count` of them."""
+        request = palette_request(count=count, contrast=contrast, sampling=sampling)
+        return palette_from_wire(self.ask({**picture(path), **request}))
+
+    def indicator(
+        self,
+        path: Path,
+        *,
+        area: Region | None = None,
+        average: Average | None = None,
+        scheme: SchemeChoice | None = None,
+        over: Literal["background", "image"] | None = None,
+        glyph: Path | None = None,
+        sampling: Sampling | None = None,
+        backdrop: str | None = None,
+    ) -> Indicator:
+        """Asks for the strip under a picture, and how to draw another picture, `glyph`, on it."""
+        request = indicator_request(
+            area=area,
+            average=average,
+            scheme=scheme,
+            over=over,
+            glyph=glyph,
+            sampling=sampling,
+            backdrop=backdrop,
+        )
+        return indicator_from_wire(self.ask({**picture(path), **request}))
+
+    def theme(
+        self, path: Path, *, scheme: SchemeChoice | None = None, sampling: Sampling | None = None
+    ) -> Theme:
+        """Asks for terminal colours and roles made from a picture."""
+        request = theme_request(scheme=scheme, sampling=sampling)
+        return theme_from_wire(self.ask({**picture(path), **request}))
+
+    def transition(
+        self,
+        start: Path,
+        end: Path,
+        *,
+        frames: int | None = None,
+        space: Space | None = None,
+        average: Average | None = None,
+        contrast: float | None = None,
+        sampling: Sampling | None = None,
+    ) -> Transition:
+        """Asks for the way from one colour, text like `#1e90ff`, or picture to another."""
+        request = transition_request(
+            start,
+            end,
+            frames=frames,
+            space=space,
+            average=average,
+            contrast=contrast,
+            sampling=sampling,
+        )
+        return transition_from_wire(self.ask(request))
+
+    @overload
+    def watch(
+        self, path: Path, op: Literal["color"] = "color", **options: object
+    ) -> Watch[Colors]: ...
+
+    @overload
+    def watch(self, path: Path, op: Literal["palette"], **options: object) -> Watch[Palette]: ...
+
+    @overload
+    def watch(
+        self, path: Path, op: Literal["indicator"], **options: object
+    ) -> Watch[Indicator]: ...
+
+    @overload
+    def watch(self, path: Path, op: Literal["theme"], **options: object) -> Watch[Theme]: ...
+
+    def watch(
+        self,
+        path: Path,
+        op: Literal["color", "palette", "indicator", "theme"] = "color",
+        **options: object,
+    ) -> Watch[Any]:
+        """Asks about a picture now and again each time its file changes.
+
+        On a connection of its own; `options` are those of the method that `op` names.
+        """
+        operations: dict[str, tuple[Callable[..., dict[str, Any]], Callable[..., Any]]] = {
+            "color": (color_request, colors_from_wire),
+            "palette": (palette_request, palette_from_wire),
+            "indicator": (indicator_request, indicator_from_wire),
+            "theme": (theme_request, theme_from_wire),
+        }
+        question, from_wire = operations[op]
+        return Watch(self._path, {**picture(path), **question(**options)}, from_wire)
+
     def status(self) -> dict[str, Any]:
         """Asks what the daemon is, can do and has done."""
         return self.ask({"op": "status"})
-
-    def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Sends any request of the protocol, without `id`, and returns its result."""
-        return self._receive(self._send(request))
-
-    def _send(self, request: Mapping[str, Any]) -> int:
-        number = next(self._ids)
-        line = json.dumps({"id": number, **request}, ensure_ascii=False) + "\n"
-        # Where the daemon reads no more it may have said why; that is still to be read.
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-            self._socket.sendall(line.encode())
-        return number
-
-    def _receive(self, number: int) -> dict[str, Any]:
-        while number not in self._replies:
-            reply = json.loads(self._read_line())
-            identifier = reply.get("id")
-            if identifier in self._unwanted:
-                self._unwanted.remove(identifier)
-            elif identifier is None:
-                # Not about a question, but about the connection: there are too many, for example.
-                raise UndertoneError.from_wire(reply["error"])
-            else:
-                self._replies[identifier] = reply
-        reply = self._replies.pop(number)
-        if "error" in reply:
-            raise UndertoneError.from_wire(reply["error"])
-        result: dict[str, Any] = reply["result"]
-        return result
-
-    def _read_line(self) -> bytes:
-        while (end := self._buffer.find(b"\n")) < 0:
-            try:
-                piece = self._socket.recv(65536)
-            except ConnectionResetError:
-                piece = b""
-            if not piece:
-                raise UndertoneClosedError("undertoned closed the connection")
-            self._buffer += piece
-        line = bytes(self._buffer[:end])
-        del self._buffer[: end + 1]
-        return line
-
-
-def default_socket_path() -> bytes:
-    """Where the daemon listens, by the rules of protocol 1."""
-    if named := os.environb.get(b"UNDERTONE_SOCKET"):
-        return named
-    runtime = os.environb.get(b"XDG_RUNTIME_DIR") or b"/run/user/%d" % os.getuid()
-    return runtime + b"/undertone/undertone.sock"

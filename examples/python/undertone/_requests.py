@@ -1,15 +1,21 @@
-"""What the daemon can be asked."""
+"""What the daemon can be asked.
+
+Options that are None are left to the daemon.
+"""
 
 from __future__ import annotations
 
 import base64
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 Average = Literal["simple", "squareRoot", "linear", "oklab"]
 Sampling = Literal["auto", "exact", "thumbnail"]
+SchemeChoice = Literal["dark", "light", "auto"]
+Space = Literal["oklab", "srgb"]
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
 
@@ -48,20 +54,84 @@ def picture(path: Path) -> dict[str, str]:
         return {"path_b64": base64.b64encode(name).decode("ascii")}
 
 
-def color_options(
-    average: Average | None,
-    contrast: float | None,
-    regions: Mapping[str, Region] | None,
-    sampling: Sampling | None,
-    backdrop: str | None,
-) -> dict[str, Any]:
-    """Collects the options that were given; the others are left to the daemon."""
-    areas: dict[str, Any] = {name: asdict(region) for name, region in (regions or {}).items()}
-    options: dict[str, Any] = {
-        "average": average,
-        "contrast": contrast,
-        "regions": areas or None,
-        "sampling": sampling,
-        "backdrop": backdrop,
-    }
+def _given(**options: object) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
+
+
+def color_request(
+    *,
+    average: Average | None = None,
+    contrast: float | None = None,
+    regions: Mapping[str, Region] | None = None,
+    sampling: Sampling | None = None,
+    backdrop: str | None = None,
+) -> dict[str, Any]:
+    """Asks for a picture's colours, all but the picture's name."""
+    areas = {name: asdict(region) for name, region in (regions or {}).items()}
+    return _given(
+        average=average,
+        contrast=contrast,
+        regions=areas or None,
+        sampling=sampling,
+        backdrop=backdrop,
+    )
+
+
+def palette_request(
+    *, count: int | None = None, contrast: float | None = None, sampling: Sampling | None = None
+) -> dict[str, Any]:
+    """Asks for a palette in the same way."""
+    return _given(op="palette", count=count, contrast=contrast, sampling=sampling)
+
+
+def indicator_request(
+    *,
+    area: Region | None = None,
+    average: Average | None = None,
+    scheme: SchemeChoice | None = None,
+    over: Literal["background", "image"] | None = None,
+    glyph: Path | None = None,
+    sampling: Sampling | None = None,
+    backdrop: str | None = None,
+) -> dict[str, Any]:
+    """Asks for the strip under a picture in the same way."""
+    return _given(
+        op="indicator",
+        area=None if area is None else asdict(area),
+        average=average,
+        scheme=scheme,
+        over=over,
+        glyph=None if glyph is None else picture(glyph),
+        sampling=sampling,
+        backdrop=backdrop,
+    )
+
+
+def theme_request(
+    *, scheme: SchemeChoice | None = None, sampling: Sampling | None = None
+) -> dict[str, Any]:
+    """Asks for a theme in the same way."""
+    return _given(op="theme", scheme=scheme, sampling=sampling)
+
+
+def transition_request(
+    start: Path,
+    end: Path,
+    *,
+    frames: int | None = None,
+    space: Space | None = None,
+    average: Average | None = None,
+    contrast: float | None = None,
+    sampling: Sampling | None = None,
+) -> dict[str, Any]:
+    """Asks for the way from one colour (text like `#1e90ff`) or picture to another."""
+    ends = {
+        name: path
+        if isinstance(path, str) and re.fullmatch("#[0-9A-Fa-f]{6}", path)
+        else picture(path)
+        for name, path in (("from", start), ("to", end))
+    }
+    options = _given(
+        frames=frames, space=space, average=average, contrast=contrast, sampling=sampling
+    )
+    return {"op": "transition", **ends, **options}

@@ -1,0 +1,64 @@
+"""Answers that come again whenever a picture changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+from ._connection import Closing, Connection
+from ._errors import UndertoneError
+from ._requests import Path
+
+Answer = TypeVar("Answer")
+
+# The errors after which the daemon does not watch: they are not the picture's, which may change.
+_FINAL = frozenset(
+    {
+        "parse_error",
+        "invalid_request",
+        "unknown_op",
+        "request_too_large",
+        "busy",
+        "shutting_down",
+        "watch_unsupported",
+        "internal",
+    }
+)
+
+
+class Watch(Closing, Iterator[Answer | UndertoneError], Generic[Answer]):
+    """The answers about a picture, on a connection of their own; a context manager.
+
+    The first comes at once, the others when the picture's file has changed, and an UndertoneError
+    stands for one while there is none, as when the file is gone. What comes while nobody looks is
+    not kept: the next answer is the latest. Ends when it is closed, which another thread may do,
+    or when the daemon ends. A daemon that does not watch raises UndertoneError.
+    """
+
+    def __init__(
+        self,
+        socket_path: Path,
+        request: Mapping[str, Any],
+        from_wire: Callable[[Mapping[str, Any]], Answer],
+    ) -> None:
+        self._from_wire = from_wire
+        self._connection = Connection(socket_path, timeout=None)
+        self._connection.send({"op": "watch", "request": request})
+
+    def close(self) -> None:
+        """Ends the watch."""
+        self._connection.close()
+
+    def __next__(self) -> Answer | UndertoneError:
+        """Waits for the next answer."""
+        try:
+            line = self._connection.receive()
+        except OSError as ending:
+            raise StopIteration from ending
+        if "error" not in line:
+            return self._from_wire(line["result"])
+        error = UndertoneError.from_wire(line["error"])
+        if error.code in _FINAL:
+            self.close()
+            raise error
+        return error
