@@ -4,6 +4,8 @@
 //   ask SOCKET LINE pipelined N      answers a second, 64 questions ahead
 //   ask SOCKET LINE connections N    answers a second, 64 connections, one question each at a time
 //   ask SOCKET LINE connect N        answers a second, a new connection for each
+//   ask SOCKET LINE varied N         the same as pingpong, no two questions alike: of LINE, each @ is
+//                                    the question's number and each ~ its last octal digit
 //   ask SOCKET LINE tail N           99th percentile in nanoseconds, 64 connections at once
 
 #include <stdint.h>
@@ -59,10 +61,26 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void pingpong(long n) {
+// Makes a question of the line, in place of the line itself.
+static void vary(long number) {
+    static const char *pattern;
+    static char varied[1 << 16];
+    if (!pattern) pattern = line;
+    char *end = varied;
+    for (const char *p = pattern; *p; p++) {
+        if (end > varied + sizeof varied - 32) fail("a line this long");
+        if (*p == '@') end += sprintf(end, "%ld", number);
+        else *end++ = *p == '~' ? (char)('0' + number % 8) : *p;
+    }
+    line = varied;
+    line_length = (size_t)(end - varied);
+}
+
+static void pingpong(long n, int varied) {
     int64_t *times = calloc((size_t)n, sizeof *times);
     int fd = open_connection();
     for (long i = 0; i < n; i++) {
+        if (varied) vary(i);
         int64_t start = now();
         ask(fd);
         while (answers(fd) == 0) {}
@@ -130,7 +148,7 @@ static void reconnect(long n) {
 
 int main(int argc, char **argv) {
     if (argc != 5) {
-        return fprintf(stderr, "usage: ask SOCKET LINE pingpong|pipelined|connections|connect|tail N\n"), 2;
+        return fprintf(stderr, "usage: ask SOCKET LINE pingpong|varied|pipelined|connections|connect|tail N\n"), 2;
     }
     path = argv[1];
     line_length = strlen(argv[2]) + 1;
@@ -138,7 +156,8 @@ int main(int argc, char **argv) {
     sprintf(terminated, "%s\n", argv[2]);
     line = terminated;
     long n = atol(argv[4]);
-    if (!strcmp(argv[3], "pingpong")) pingpong(n);
+    if (!strcmp(argv[3], "pingpong")) pingpong(n, 0);
+    else if (!strcmp(argv[3], "varied")) pingpong(n, 1);
     else if (!strcmp(argv[3], "pipelined")) pipelined(n);
     else if (!strcmp(argv[3], "connections")) connections(n, 0);
     else if (!strcmp(argv[3], "tail")) connections(n, 1);
