@@ -67,9 +67,8 @@ extension JSONValue {
             return .invalid("a number is out of range")
         }
         // jansson quotes what it read, which may be half a line long and end inside a character.
-        let plain = reason.prefix { $0 != "'" && $0 != "\u{FFFD}" }
-        let trimmed = plain.hasSuffix(" near ") ? plain.dropLast(6) : plain
-        return RequestError(.parseError, "not JSON at byte \(error.position): \(trimmed)")
+        let plain = reason.firstRange(of: " near ").map { reason[..<$0.lowerBound] } ?? reason[...]
+        return RequestError(.parseError, "not JSON at byte \(error.position): \(plain)")
     }
 
     private static func members(of object: UnsafeMutablePointer<json_t>) -> [Member] {

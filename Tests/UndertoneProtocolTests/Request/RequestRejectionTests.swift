@@ -40,6 +40,10 @@ struct RequestRejectionTests {
         #expect(rejection("\u{FEFF}{}").error.message == mark)
         let repeated = rejection(#"{"path":"/a","path":"/b"}"#).error.message
         #expect(repeated == "not JSON at byte 19: duplicate object key")
+        let unfinished = rejection(#"{"path":"/a""#).error.message
+        #expect(unfinished == "not JSON at byte 12: '}' expected")
+        let single = rejection("{'path':'/a'}").error.message
+        #expect(single == "not JSON at byte 2: string or '}' expected")
     }
 
     @Test func refusesNestingBeforeItCanExhaustTheStack() {
