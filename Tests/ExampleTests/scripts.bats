@@ -127,11 +127,18 @@ suites() {
     export TMPDIR=$BATS_TEST_TMPDIR/tmp UNDERTONE_BIN=${UNDERTONE_BIN:-$repository/.build/debug}
     mkdir "$TMPDIR"
     cd "$BATS_TEST_TMPDIR"
-    IMAGE="two words 'quoted'.png" run -0 "$repository/scripts/demo" clear.png text.png
+    IMAGE="two words 'quoted'.png" run -0 "$repository/scripts/demo" clear.png
     [[ $output == *'"background": "#9ab3d0"'* ]]
-    [[ $output == *$'\e[48;2;154;179;208m\e[38;2;0;0;0m  Primary text '*"#9ab3d0  #000000 9.73:1  two"* ]]
+    [[ $output == *"  Primary text  Secondary text    #9ab3d0  #000000 9.73:1  two"* ]]
     [[ $output == *"(wholly transparent)  clear.png"* ]]
+    [[ $output != *$'\e'* ]]
+    # On a terminal it draws.
+    IMAGE="two words 'quoted'.png" run -0 script -qec "$repository/scripts/demo" /dev/null
+    [[ $output == *$'\e[48;2;154;179;208m\e[38;2;0;0;0m  Primary text '*"#9ab3d0  #000000 9.73:1  two"* ]]
+    run -1 "$repository/scripts/demo" text.png
     [[ $output == *"(unsupported_format)  text.png"* ]]
+    IMAGE=absent.png run -1 "$repository/scripts/demo"
+    [ "$output" = "demo: there is no file absent.png" ]
     # Neither its folder nor its daemon is left.
     [ -z "$(ls "$TMPDIR")" ]
     run ! grep -qasF "UNDERTONE_SOCKET=$TMPDIR" /proc/[0-9]*/environ

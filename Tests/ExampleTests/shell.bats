@@ -34,6 +34,24 @@ setup() { PATH=$repository/examples/shell:$PATH; }
     [[ $output == *"No such file"* ]]
 }
 
+@test "ask-one says when there is nothing to see" {
+    mkdir -p "$home/clear"
+    picture 00000000 "$home/clear/a.png"
+    run -1 ask-one "$home/clear/a.png"
+    [ "$output" = "ask-one: nothing of the picture can be seen" ]
+}
+
+@test "all say what they need" {
+    run ask-one
+    [[ $status -ne 0 && $output == *"usage: ask-one FILE" ]]
+    run ask-folder
+    [[ $status -ne 0 && $output == *"usage: ask-folder FOLDER" ]]
+    run -1 ask-folder "$home/absent"
+    [[ $output == "ask-folder: not a folder: "* ]]
+    UNDERTONE_SOCKET=$home/none run bash -c 'printf "x\0" | while-read'
+    [ "$status" -ne 0 ]
+}
+
 @test "ask-folder pairs names and colours in order" {
     run -0 ask-folder "$folder"
     [ "${#lines[@]}" -eq "${#hostile_names[@]}" ]

@@ -40,16 +40,23 @@ def declarations(name: str, colors: Colors) -> Iterator[str]:
 
 
 def main() -> int:
-    """Runs the program; returns 1 if a file had no colours."""
+    """Runs the program; returns 1 if a file had no colours, 2 if nobody could be asked."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--contrast", type=float, default=4.5, help="the ratio for text to reach")
     arguments = parser.parse_args()
 
+    if not arguments.folder.is_dir():
+        parser.error(f"{arguments.folder} is not a folder")
     paths = sorted(path for path in arguments.folder.iterdir() if path.is_file())
+    try:
+        undertone = Undertone()
+    except OSError as error:
+        print(f"tint.py: undertoned cannot be asked: {error}", file=sys.stderr)
+        return 2
     status = 0
     print(":root {")
-    with Undertone() as undertone:
+    with undertone:
         answers = undertone.colors(paths, contrast=arguments.contrast)
         for name, (path, answer) in zip(variable_names(paths), answers, strict=True):
             if isinstance(answer, UndertoneError):

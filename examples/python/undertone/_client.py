@@ -33,13 +33,18 @@ from ._watch import Watch
 
 AnyPath = TypeVar("AnyPath", bound=Path)
 
+# Beyond that the daemon does not read on: who sends without reading then waits for ever.
+MAXIMUM_WINDOW = 64
+
 
 class Undertone(Session):
     """A connection to undertoned, for one thread; a context manager.
 
     `socket_path` is by default that of the daemon. `timeout` bounds each wait, in seconds; the
-    daemon itself gives up a picture after ten. Every question raises UndertoneError where there is
-    no answer; options that are not given are left to the daemon.
+    daemon itself gives up a picture after ten. Raises the OSError of connecting, such as
+    FileNotFoundError or ConnectionRefusedError where no daemon runs, with the socket's name. Every
+    question raises UndertoneError where there is no answer; options that are not given are left to
+    the daemon.
     """
 
     def __init__(self, socket_path: Path | None = None, timeout: float | None = 30.0) -> None:
@@ -79,7 +84,7 @@ class Undertone(Session):
     ) -> Iterator[tuple[AnyPath, Colors | UndertoneError]]:
         """Asks for the colours of many pictures side by side, and yields the answers in order.
 
-        At most `window` questions are under way. An error is yielded, not raised, so that the
+        At most `window` questions, 1 to 64, are under way. An error is yielded, not raised, so that the
         other pictures are answered all the same.
         """
         request = color_request(
@@ -93,7 +98,7 @@ class Undertone(Session):
         rest = iter(paths)
         try:
             while True:
-                for path in itertools.islice(rest, window - len(waiting)):
+                for path in itertools.islice(rest, min(window, MAXIMUM_WINDOW) - len(waiting)):
                     waiting.append((path, self._send({**picture(path), **request})))
                 if not waiting:
                     return

@@ -42,8 +42,12 @@ class Connection:
         try:
             self._socket.settimeout(timeout)
             self._socket.connect(os.fsencode(socket_path))
-        except BaseException:
+        except BaseException as error:
             self._socket.close()
+            if isinstance(error, OSError) and error.errno is not None:
+                # The same, with the socket's name: most often no daemon runs there.
+                name = os.fsdecode(socket_path)
+                raise type(error)(error.errno, error.strerror, name) from None
             raise
 
     def close(self) -> None:

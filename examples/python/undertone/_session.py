@@ -36,7 +36,12 @@ class Session(Closing):
 
     def _receive(self, number: int) -> dict[str, Any]:
         while number not in self._replies:
-            reply = self._connection.receive()
+            try:
+                reply = self._connection.receive()
+            except TimeoutError:
+                # It may still come, and is nobody's then.
+                self._unwanted.add(number)
+                raise
             identifier = reply.get("id")
             if identifier in self._unwanted:
                 self._unwanted.remove(identifier)
