@@ -78,6 +78,10 @@ public final class OptionParser {
     public func parse(_ arguments: [[UInt8]]) throws(OptionFailure) -> [[UInt8]] {
         guard let context = unsafe context() else { return [] }
         defer { unsafe g_option_context_free(context) }
+        // GLib's own handler turns what the locale's character set lacks into question marks.
+        unsafe g_set_print_handler { text in
+            if let text = unsafe text { unsafe _ = write(STDOUT_FILENO, text, strlen(text)) }
+        }
 
         // GLib takes apart a vector of its own strings, and leaves those that are no options.
         let size = unsafe (arguments.count + 1) * MemoryLayout<UnsafeMutablePointer<CChar>?>.stride

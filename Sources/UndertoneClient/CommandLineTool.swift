@@ -11,6 +11,7 @@ public enum CommandLineTool {
             guard let text = unsafe CommandLine.unsafeArgv[index] else { return [UInt8]() }
             return unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
         }
+        StandardDescriptors.occupy()
         exit(run(arguments))
     }
 

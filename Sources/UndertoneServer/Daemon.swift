@@ -38,8 +38,8 @@ public enum Daemon {
                 let decoder = DecoderLocation.path(
                     option: options.decoder, ownProgram: DecoderLocation.ownProgram())
             else {
-                listener.removeFile()
-                Log.print(.error, "undertone-decoder was not found: name it with --decoder")
+                listener.vacate()
+                Log.print(.error, "there is no undertone-decoder to run: name it with --decoder")
                 return 1
             }
             let configuration = Configuration(
@@ -61,7 +61,7 @@ public enum Daemon {
     /// Gives up what a daemon never needs: privileges by exec, and a core file that holds what
     /// its clients look at.
     private static func restrainProcess() {
-        fillStandardDescriptors()
+        StandardDescriptors.occupy()
         umask(0o077)
         signal(SIGPIPE, SIG_IGN)
         blockAwaitedSignals()
@@ -72,19 +72,6 @@ public enum Daemon {
         unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
         files.rlim_cur = files.rlim_max
         unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
-    }
-
-    /// Opens what is closed of standard input, output and error: a socket must not take their
-    /// place.
-    private static func fillStandardDescriptors() {
-        while true {
-            let number = unsafe open("/dev/null", O_RDWR)
-            if number < 0 { return }
-            if number > STDERR_FILENO {
-                close(number)
-                return
-            }
-        }
     }
 
     /// The signals that are taken from a queue: to end, or to look for loaders again.
@@ -112,15 +99,19 @@ public enum Daemon {
         _ listener: ListeningSocket, _ configuration: Configuration
     ) async -> Int32 {
         let service = Service(configuration)
-        let server = Server(listener, service)
+        let server = Server(listener, service, slots: configuration.jobs)
         let signals: SignalQueue
         do throws(SystemError) {
             signals = try SignalQueue(awaitedSignals)
             service.startDecoder()
-            try server.start()
+            try server.start {
+                Log.write(.warning, "the socket was removed: ending")
+                // As if told to: what is being answered still is.
+                kill(getpid(), SIGTERM)
+            }
         } catch {
             Log.write(.error, "\(error)")
-            listener.removeFile()
+            listener.vacate()
             return 1
         }
         ServiceManager.notify("READY=1")

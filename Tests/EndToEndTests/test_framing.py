@@ -344,12 +344,15 @@ def test_replies_in_order_whatever_goes_wrong(connection: Connection, slow: Path
         check_one(connection.receive())
 
 
-def test_spaces_while_a_half_closed_client_waits(daemon: Daemon, slow: Path) -> None:
+@pytest.mark.parametrize("behind", [0, 60, 300], ids=["few", "as many as may be", "too many"])
+def test_spaces_while_a_half_closed_client_waits(daemon: Daemon, slow: Path, behind: int) -> None:
     with daemon.connect() as connection:
         # Questions that differ, so that each is a decoding.
         for number in range(12):
             region = {"r": {"edge": "top", "size": (number + 1) / 12}}
             connection.send_bytes(request(number, slow, sampling="exact", regions=region))
+        # With these the daemon does not read on to the end.
+        connection.send_bytes(b"".join(request(12 + number, RED) for number in range(behind)))
         connection.end()
         stream = b""
         longest = 0.0
@@ -363,7 +366,7 @@ def test_spaces_while_a_half_closed_client_waits(daemon: Daemon, slow: Path) -> 
     lines = stream.split(b"\n")
     assert not lines.pop().strip(b" ")
     assert any(line.startswith(b" ") for line in lines)
-    assert [json.loads(line)["id"] for line in lines] == list(range(12))
+    assert [json.loads(line)["id"] for line in lines] == list(range(12 + behind))
 
 
 def test_no_spaces_while_a_client_may_still_ask(shared: Daemon) -> None:
@@ -384,6 +387,9 @@ def test_a_connection_too_many_gets_one_line(daemon: Daemon) -> None:
     try:
         wait_until(lambda: daemon.descriptors() >= 256)
         with daemon.connect() as one_more:
+            # Whether it has asked already or not, it is told the same.
+            with contextlib.suppress(BrokenPipeError):
+                one_more.send_bytes(request(1, RED))
             reply = one_more.receive()
             assert reply["id"] is None
             assert reply["error"]["code"] == "busy"

@@ -136,6 +136,57 @@ def test_a_stale_socket_is_replaced(make_daemon: Callable[..., Daemon]) -> None:
     assert daemon.start().color(RED)["background"] == "#c81414"
 
 
+def replace(path: Path) -> None:
+    path.with_suffix(".new").write_text("precious")
+    path.with_suffix(".new").rename(path)
+
+
+@pytest.mark.parametrize(
+    "remove",
+    [Path.unlink, replace, lambda path: path.rename(path.with_suffix(".old"))],
+    ids=["deleted", "replaced", "renamed"],
+)
+def test_a_daemon_whose_socket_is_gone_ends(
+    daemon: Daemon, slow: Path, remove: Callable[[Path], None]
+) -> None:
+    with daemon.connect() as connection:
+        connection.send(id=1, path=str(slow), sampling="exact")
+        wait_until(lambda: daemon.counters()["decodersRunning"] == 1)
+        remove(daemon.socket)
+        # What was asked is answered.
+        assert connection.receive()["result"]["image"]["format"] == "png"
+    assert daemon.process is not None
+    assert daemon.process.wait(10) == 0
+    if remove is replace:
+        assert daemon.socket.read_text() == "precious"
+        daemon.socket.unlink()
+    assert not daemon.socket.exists()
+
+
+def test_a_new_daemon_need_not_wait_for_the_old_one_to_end(
+    daemon: Daemon, slow: Path
+) -> None:
+    with daemon.connect() as connection:
+        connection.send(id=1, path=str(slow), sampling="exact")
+        wait_until(lambda: daemon.counters()["decodersRunning"] == 1)
+        old = daemon.process
+        assert old is not None
+        old.terminate()
+        wait_until(lambda: not daemon.socket.exists())
+        assert daemon.start().color(RED)["background"] == "#c81414"
+        assert "result" in connection.receive()
+        assert old.wait(10) == 0
+        # The old one has left the new one's socket alone.
+        assert daemon.color(RED)["background"] == "#c81414"
+
+
+def test_a_decoder_that_is_no_program_is_refused_at_once(make_daemon: Callable[..., Daemon]) -> None:
+    daemon = make_daemon(arguments=["--decoder", "/no/such/program"])
+    assert daemon.spawn().wait(10) == 1
+    assert "--decoder" in daemon.log.read_text()
+    assert not daemon.socket.exists()
+
+
 def test_what_is_not_a_stale_socket_is_left_alone(make_daemon: Callable[..., Daemon]) -> None:
     daemon = make_daemon()
     daemon.socket.write_text("precious")

@@ -16,6 +16,8 @@ final class Connection {
     private var descriptor: SharedDescriptor?
     private var watch: FileWatch?
     private var input = LineBuffer()
+    /// Whether the client will say nothing more, though some of what it said may not be read yet.
+    private var hasPeerFinished = false
     /// Whether the client has said its last.
     private var hasInputEnded = false
     /// Whether no line is to come out of `input` any more.
@@ -42,7 +44,7 @@ final class Connection {
         self.service = service
         self.onEnd = onEnd
         output = OutputBuffer(descriptor)
-        watch = try FileWatch(descriptor.number, for: .readable) { [weak self] in
+        watch = try FileWatch(descriptor.number, for: [.readable, .peerClosed]) { [weak self] in
             self?.dispatch($0)
         }
         output.onStall = { [weak self] in self?.hangUp() }
@@ -97,7 +99,8 @@ final class Connection {
 
     /// Whether the client may have another line answered: beyond the bounds it has to wait.
     private var isAllowedMore: Bool {
-        replies.inFlight < Limits.requestsInFlight && output.count < Limits.outputBytes
+        replies.inFlight < Limits.requestsInFlight
+            && output.count + replies.heldBytes < Limits.outputBytes
     }
 
     /// Answers what may be answered, writes what can be written, and settles what to wait for.
@@ -118,8 +121,10 @@ final class Connection {
         var interest: FileWatch.Events = []
         if !hasInputEnded, isAllowedMore { interest.insert(.readable) }
         if !output.isEmpty { interest.insert(.writable) }
+        // Not to be missed where nothing is read: who says no more has to be kept listening.
+        if !hasPeerFinished { interest.insert(.peerClosed) }
         watch?.interest = interest
-        if hasInputEnded, replies.inFlight > 0 { startKeepAlive() }
+        if hasPeerFinished, replies.inFlight > 0 { startKeepAlive() }
         if !questions.isEmpty { startDecoding() }
     }
 
@@ -165,7 +170,10 @@ final class Connection {
             }
             return count
         }
-        if count == 0 { hasInputEnded = true }
+        if count == 0 {
+            hasInputEnded = true
+            hasPeerFinished = true
+        }
         if count < 0, errno != EAGAIN, errno != EINTR { hangUp() }
         return count > 0
     }
@@ -204,6 +212,7 @@ final class Connection {
 
     private func dispatch(_ events: FileWatch.Events) {
         if !events.isDisjoint(with: [.hungUp, .failed]) { return hangUp() }
+        if events.contains(.peerClosed) { hasPeerFinished = true }
         if events.contains(.readable) { _ = readSome() }
         advance()
     }

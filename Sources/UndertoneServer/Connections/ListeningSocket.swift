@@ -3,7 +3,8 @@ import Glibc
 
 /// The socket that clients connect to, and its file, if this process made it.
 ///
-/// A lock file beside the socket is held for life: whoever holds it may replace a stale socket.
+/// A lock file beside the socket is held for as long as the socket is there: whoever holds it may
+/// replace a stale one.
 final class ListeningSocket: Sendable {
     /// Why there is no socket to listen on.
     enum Failure: Error, Equatable {
@@ -87,13 +88,26 @@ final class ListeningSocket: Sendable {
         }
     }
 
-    /// Removes the socket's file if it is still the one that was made. The lock file stays: to
-    /// remove it would be a race.
-    func removeFile() {
-        guard let file, let status = Self.status(path),
-            file == FileNumber(device: status.st_dev, inode: status.st_ino)
-        else { return }
-        unsafe unlink(Self.text(path[...]))
+    /// The directory of the socket's file, if this process made the file.
+    var directory: [UInt8]? {
+        guard file != nil else { return nil }
+        let slash = path.lastIndex(of: UInt8(ascii: "/"))
+        return slash.map { $0 == 0 ? [UInt8(ascii: "/")] : Array(path[..<$0]) } ?? [
+            UInt8(ascii: ".")
+        ]
+    }
+
+    /// Whether the socket's file is still the one that was made, so that clients find it.
+    var isInPlace: Bool {
+        guard let file, let status = Self.status(path) else { return false }
+        return file == FileNumber(device: status.st_dev, inode: status.st_ino)
+    }
+
+    /// Leaves the socket's place to another daemon: removes the file if it is still the one that
+    /// was made, then lets go of the lock. The lock file stays: to remove it would be a race.
+    func vacate() {
+        if isInPlace { unsafe unlink(Self.text(path[...])) }
+        if let lock { flock(lock.number, LOCK_UN) }
     }
 
     /// Opens and locks the lock file; nil if another process has it.

@@ -9,22 +9,40 @@ final class Server {
     private let service: Service
     private var connections: [Int: Connection] = [:]
     private var nextClient = 0
+    /// How many clients there may be: fewer where files are short, so that pictures have theirs.
+    private let capacity: Int
     private var watch: FileWatch?
     private var pause: MainTimer?
+    private var fileWatch: SocketFileWatch?
     /// Given up to turn a client away properly when there is no other descriptor left.
     private var reserve: SharedDescriptor?
     private var onEmpty: CheckedContinuation<Void, Never>?
 
-    init(_ listener: ListeningSocket, _ service: Service) {
+    /// Serves on a socket; `slots` children may be at work at once.
+    init(_ listener: ListeningSocket, _ service: Service, slots: Int) {
         self.listener = listener
         self.service = service
+        var files = rlimit()
+        unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+        // A child takes a process and a pipe; both zygotes, timers and the like take some more.
+        let others = 32 + 4 * slots
+        let left = Int(min(files.rlim_cur, 1 << 20)) - others
+        capacity = max(1, min(Limits.connections, left))
     }
 
     /// Starts to accept clients.
-    func start() throws(SystemError) {
+    ///
+    /// - Parameter onLoss: Called when the socket's file is gone, so that there will be none.
+    func start(onLoss: @escaping @MainContext () -> Void) throws(SystemError) {
         reserve = Self.openReserve()
         watch = try FileWatch(listener.descriptor.number, for: .readable) { [weak self] _ in
             self?.acceptSome()
+        }
+        guard let directory = listener.directory else { return }
+        do throws(SystemError) {
+            fileWatch = try SocketFileWatch(listener, in: directory, onLoss: onLoss)
+        } catch {
+            Log.write(.warning, "\(error)")
         }
     }
 
@@ -34,7 +52,9 @@ final class Server {
         watch?.cancel()
         watch = nil
         pause = nil
-        listener.removeFile()
+        fileWatch?.cancel()
+        fileWatch = nil
+        listener.vacate()
         service.isShuttingDown = true
         for connection in connections.values { connection.finish() }
         let timer = MainTimer { [weak self] in
@@ -68,7 +88,7 @@ final class Server {
             Log.write(.warning, "a connection of another user was refused")
             return
         }
-        guard connections.count < Limits.connections else { return turnAway(descriptor) }
+        guard connections.count < capacity else { return turnAway(descriptor) }
         let client = nextClient
         nextClient += 1
         do throws(SystemError) {
@@ -97,6 +117,9 @@ final class Server {
         let line = Reply.tooManyConnections
         unsafe _ = send(
             descriptor.number, line, line.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        // Closed with a question unread, the socket would tell of a reset instead of the line.
+        var question = [UInt8](repeating: 0, count: Limits.readBytes)
+        unsafe _ = recv(descriptor.number, &question, question.count, Int32(MSG_DONTWAIT))
     }
 
     private func turnAwayByReserve() {

@@ -4,9 +4,11 @@ import Glibc
 /// Where the decoder's program is.
 enum DecoderLocation {
     /// The first that is given or exists: `--decoder`, `UNDERTONE_DECODER`, beside this program,
-    /// or where packages put it.
+    /// or where packages put it. Nil if that is no program.
     static func path(option: [UInt8]?, ownProgram: [UInt8]?) -> [UInt8]? {
-        if let named = option ?? Environment["UNDERTONE_DECODER"] { return named }
+        if let named = option ?? Environment["UNDERTONE_DECODER"] {
+            return isExecutable(named) ? named : nil
+        }
         guard let ownProgram, let slash = ownProgram.lastIndex(of: UInt8(ascii: "/")) else {
             return nil
         }

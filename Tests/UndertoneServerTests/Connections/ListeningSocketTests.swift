@@ -30,7 +30,7 @@ import Testing
             #expect(Self.failure(path) == .alreadyRunning)
             let socket = try UnixSocket.stream(nonBlocking: false)
             try UnixSocket.connect(socket, to: UnixSocketAddress(Array(path.utf8)))
-            first.removeFile()
+            first.vacate()
             #expect(unsafe access(path, F_OK) == -1)
         }
     }
@@ -46,7 +46,7 @@ import Testing
             let listener = try ListeningSocket(at: Array(path.utf8))
             let socket = try UnixSocket.stream(nonBlocking: false)
             try UnixSocket.connect(socket, to: UnixSocketAddress(Array(path.utf8)))
-            listener.removeFile()
+            listener.vacate()
         }
     }
 
@@ -97,20 +97,20 @@ import Testing
             var status = stat()
             #expect(unsafe stat(directory + "/new", &status) == 0)
             #expect(status.st_mode & 0o777 == 0o700)
-            listener.removeFile()
+            listener.vacate()
             unsafe unlink(directory + "/new/s.lock")
 
             unsafe chmod(directory + "/new", 0o755)
             let shared = try ListeningSocket(at: Array((directory + "/new/s").utf8))
             unsafe stat(directory + "/new", &status)
             #expect(status.st_mode & 0o777 == 0o755)
-            shared.removeFile()
+            shared.vacate()
             unsafe unlink(directory + "/new/s.lock")
             let own = try ListeningSocket(
                 at: Array((directory + "/new/s").utf8), ownsDirectory: true)
             unsafe stat(directory + "/new", &status)
             #expect(status.st_mode & 0o777 == 0o700)
-            own.removeFile()
+            own.vacate()
             unsafe unlink(directory + "/new/s.lock")
             unsafe rmdir(directory + "/new")
             #expect(

@@ -10,8 +10,16 @@ import Testing
         ).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test func theOptionComesFirstWhetherItExistsOrNot() {
-        #expect(Self.path(option: "/nowhere", own: "/usr/bin/undertoned") == "/nowhere")
+    @Test func theOptionComesFirst() {
+        #expect(Self.path(option: "/bin/true", own: "/usr/bin/undertoned") == "/bin/true")
+    }
+
+    @Test func anOptionThatIsNoProgramIsNotReplacedByAnotherOne() throws {
+        let own = try #require(
+            DecoderLocation.ownProgram().map { String(decoding: $0, as: UTF8.self) })
+        #expect(Self.path(own: own) != nil)
+        #expect(Self.path(option: "/nowhere", own: own) == nil)
+        #expect(Self.path(option: "/etc/passwd", own: own) == nil)
     }
 
     @Test func theNeighbourComesBeforeThePackagesPlace() throws {
