@@ -10,6 +10,8 @@ public enum ClientError: Error, Equatable, Sendable {
     case daemonNotFound
     /// A daemon was started, and did not answer; the text says what became of it.
     case startFailed(String)
+    /// Another user's daemon listens there: it serves nobody else, and is told nothing.
+    case foreign(user: UInt32)
     /// The daemon ended the connection before it had answered this many questions.
     case closed(unanswered: Int)
     /// What the daemon sent is no reply of protocol 1.
@@ -30,6 +32,7 @@ extension ClientError: CustomStringConvertible {
         case .notRunning: "no daemon is running"
         case .daemonNotFound: "no daemon is running, and there is no undertoned to start"
         case .startFailed(let reason): "the daemon did not start: \(reason)"
+        case .foreign(let user): "the daemon on this socket belongs to another user, number \(user)"
         case .closed(0): "the daemon closed the connection"
         case .closed(1): "the daemon closed the connection with one question unanswered"
         case .closed(let count):

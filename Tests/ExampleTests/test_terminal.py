@@ -32,7 +32,9 @@ class Terminal:
         self.master, slave = pty.openpty()
         defaults = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
         self.process = subprocess.Popen(
-            ["setsid", "--ctty", "--wait", BIN / "undertone", *arguments],
+            # Whoever runs the tests in the background may have had the signal ignored.
+            ["env", "--default-signal=INT", "setsid", "--ctty", "--wait"]
+            + [BIN / "undertone", *arguments],
             stdin=slave,
             stdout=subprocess.PIPE if pipe_output else slave,
             stderr=slave,

@@ -200,9 +200,11 @@ LINES
     # The session is the sixth field.
     [ "$(cut -d ' ' -f 6 "/proc/${pids[0]}/stat")" -eq "${pids[0]}" ]
     [ "$(readlink "/proc/${pids[0]}/cwd")" = / ]
-    for descriptor in 0 1 2; do
+    for descriptor in 0 1; do
         [ "$(readlink "/proc/${pids[0]}/fd/$descriptor")" = /dev/null ]
     done
+    # What it would say goes to its starter, and nowhere once that has ended.
+    [[ $(readlink "/proc/${pids[0]}/fd/2") == pipe:* ]]
     kill "${pids[0]}"
     for _ in {1..100}; do
         [ -e "/proc/${pids[0]}" ] || break
@@ -233,7 +235,11 @@ LINES
 
     PATH=relative:$home/other:/usr/bin:/bin run -2 "$home/bin/undertone" -v status
     [ "${lines[0]}" = "undertone: starting $home/other/undertoned" ]
-    [[ ${lines[1]} == "undertone: the daemon did not start: it ended with exit status 3;"* ]]
+    [ "${lines[1]}" = "undertone: the daemon did not start: it ended with exit status 3" ]
+
+    printf '#!/bin/sh\necho first >&2\necho "undertoned: why" >&2\nexit 1\n' >"$home/other/undertoned"
+    PATH=$home/other:/usr/bin:/bin run -2 "$home/bin/undertone" status
+    [ "$output" = "undertone: the daemon did not start: undertoned: why" ]
 
     cp "$home/other/undertoned" "$home/bin"
     run -2 "$home/bin/undertone" -v status
@@ -266,6 +272,32 @@ LINES
     [[ $output == "undertone: absent: "* ]]
 }
 
+@test "writes nowhere where standard output is closed" {
+    run -2 bash -c 'undertone "$1" >&-' - "$folder/plain.png"
+    [ "$output" = "undertone: standard output: Bad file descriptor" ]
+    run -2 bash -c 'undertone status >&-'
+    [ "$output" = "undertone: standard output: Bad file descriptor" ]
+    run -0 bash -c 'undertone "$1" <&- 2>&-' - "$folder/plain.png"
+    [[ $output == *"#2a6a52"* ]]
+}
+
+@test "tells another user's daemon nothing" {
+    [ "$(id -u)" -eq 0 ] || skip "needs root, to be two users"
+    theirs=$(mktemp -d /tmp/ut-XXXXXX)
+    chown 65534 "$theirs"
+    setpriv --reuid 65534 --clear-groups socat "UNIX-LISTEN:$theirs/socket" - >"$home/heard" 3>&- &
+    other=$!
+    for _ in {1..100}; do
+        [ -S "$theirs/socket" ] && break
+        sleep 0.05
+    done
+    run -2 undertone --socket "$theirs/socket" "$folder/plain.png"
+    rm -r "$theirs"
+    [ "$output" = "undertone: the daemon on this socket belongs to another user, number 65534" ]
+    wait "$other" || true
+    [ ! -s "$home/heard" ]
+}
+
 @test "helps everywhere" {
     for command in '' color palette indicator theme transition watch status send socket; do
         # shellcheck disable=SC2086 # No word where there is no command.
@@ -275,4 +307,6 @@ LINES
         run -0 undertone $command --version
         [[ $output == "undertone "[0-9]* ]]
     done
+    LC_ALL=C run -0 undertoned --help
+    [[ ${lines[1]} == *" [OPTION…]" ]]
 }

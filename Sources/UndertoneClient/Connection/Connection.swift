@@ -30,6 +30,9 @@ public final class Connection {
         socket = SharedDescriptor(descriptor)
     }
 
+    /// The user that the daemon ran as when it began to listen.
+    func peerUser() throws(SystemError) -> UInt32 { try UnixSocket.peerUser(socket.number) }
+
     /// The bytes that wait to be sent.
     var pendingOutput: Int { output.count - outputStart }
 

@@ -69,8 +69,12 @@ public struct Connector {
 
     /// Connects, or returns nil where no daemon listens.
     private func attempt(_ path: [UInt8]) throws(ClientError) -> Connection? {
+        let foreigner: UInt32
         do throws(SystemError) {
-            return try Connection(to: path)
+            let connection = try Connection(to: path)
+            let user = try connection.peerUser()
+            if user == getuid() { return connection }
+            foreigner = user
         } catch {
             guard [ENOENT, ECONNREFUSED, ENOTDIR].contains(error.number) else {
                 let name = String(decoding: path, as: UTF8.self)
@@ -78,5 +82,6 @@ public struct Connector {
             }
             return nil
         }
+        throw .foreign(user: foreigner)
     }
 }

@@ -98,7 +98,7 @@ class Undertone(Session):
         rest = iter(paths)
         try:
             while True:
-                for path in itertools.islice(rest, min(window, MAXIMUM_WINDOW) - len(waiting)):
+                for path in itertools.islice(rest, max(1, min(window, MAXIMUM_WINDOW)) - len(waiting)):
                     waiting.append((path, self._send({**picture(path), **request})))
                 if not waiting:
                     return
