@@ -6,38 +6,42 @@ SWIFT ?= swift
 PYTHON ?= /usr/bin/python3
 # For machines without Swift, and with only those libraries linked that a program uses.
 RELEASE = -c release --static-swift-stdlib -Xlinker --as-needed
+PROGRAMS = undertoned undertone-decoder undertone
 
 export SWIFT PYTHON
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build debug test check lint demo bench fuzz screenshot fresh-machine clean
+.PHONY: help toolchain deps build debug test check lint demo bench fuzz screenshot fresh-machine clean
 
 help: ## Lists the commands.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    make \1@\2/p' $(MAKEFILE_LIST) | \
 		while IFS=@ read -r name text; do printf '%-24s %s\n' "$$name" "$$text"; done
 
+toolchain:
+	@command -v "$(SWIFT)" >/dev/null || { echo "make: no Swift toolchain: install 6.3 from" \
+		"https://www.swift.org/install/ and put it on PATH, or say SWIFT=..." >&2; exit 1; }
+
 deps: ## Installs the Debian packages that are missing, all of them.
 	@scripts/deps
 
-build: ## Builds the three programs for use, into .build/release.
+build: toolchain ## Builds the three programs for use, into .build/release.
 	@scripts/deps build
-	$(SWIFT) build $(RELEASE)
+	@for program in $(PROGRAMS); do $(SWIFT) build $(RELEASE) --product $$program || exit; done
 
-debug: ## Builds programs and tests for development, into .build/debug.
+debug: toolchain ## Builds programs and tests for development, into .build/debug.
 	$(SWIFT) build --build-tests
 
 test: debug ## Runs all tests; packages must be there.
 	@scripts/test
 
-check: deps test ## Installs what is missing and runs all tests.
+check: toolchain deps test ## Installs what is missing and runs all tests.
 
 lint: ## Checks formatting, style and types of Swift, shell and Python.
 	@scripts/deps lint
 	@scripts/lint
 
-demo: ## Asks about real photographs, or IMAGE=..., and shows the colours.
-	@scripts/deps build loaders demo
-	$(SWIFT) build $(RELEASE)
+demo: build ## Asks about real photographs, or IMAGE=..., and shows the colours.
+	@scripts/deps loaders demo
 	@scripts/demo
 
 bench: build ## Measures beside what Undertone is compared with, and prints ratios.

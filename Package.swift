@@ -16,7 +16,6 @@ let package = Package(
         .systemLibrary(name: "CJansson", pkgConfig: "jansson"),
         .systemLibrary(name: "CLittleCMS", pkgConfig: "lcms2"),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp"),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
 
         // Libraries. Each may use those above it, never those below.
         .target(name: "CLinux"),

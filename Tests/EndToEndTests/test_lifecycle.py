@@ -163,9 +163,7 @@ def test_a_daemon_whose_socket_is_gone_ends(
     assert not daemon.socket.exists()
 
 
-def test_a_new_daemon_need_not_wait_for_the_old_one_to_end(
-    daemon: Daemon, slow: Path
-) -> None:
+def test_a_new_daemon_need_not_wait_for_the_old_one_to_end(daemon: Daemon, slow: Path) -> None:
     with daemon.connect() as connection:
         connection.send(id=1, path=str(slow), sampling="exact")
         wait_until(lambda: daemon.counters()["decodersRunning"] == 1)
@@ -180,7 +178,7 @@ def test_a_new_daemon_need_not_wait_for_the_old_one_to_end(
         assert daemon.color(RED)["background"] == "#c81414"
 
 
-def test_a_decoder_that_is_no_program_is_refused_at_once(make_daemon: Callable[..., Daemon]) -> None:
+def test_a_decoder_that_is_no_program_is_refused(make_daemon: Callable[..., Daemon]) -> None:
     daemon = make_daemon(arguments=["--decoder", "/no/such/program"])
     assert daemon.spawn().wait(10) == 1
     assert "--decoder" in daemon.log.read_text()

@@ -33,8 +33,10 @@ class Terminal:
         defaults = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
         self.process = subprocess.Popen(
             # Whoever runs the tests in the background may have had the signal ignored.
-            ["env", "--default-signal=INT", "setsid", "--ctty", "--wait"]
-            + [BIN / "undertone", *arguments],
+            [
+                *["env", "--default-signal=INT", "setsid", "--ctty", "--wait"],
+                *[BIN / "undertone", *arguments],
+            ],
             stdin=slave,
             stdout=subprocess.PIPE if pipe_output else slave,
             stderr=slave,
