@@ -162,6 +162,32 @@ def test_colors_may_be_left_early(undertone: Undertone, folder: bytes) -> None:
     assert undertone.status()["protocol"] == 1
 
 
+def test_colors_with_a_window_wider_than_the_daemon_reads_ahead(
+    undertone: Undertone, folder: bytes
+) -> None:
+    """Sending more than is read while nothing is received would wait for ever."""
+    paths = [folder + b"/" + HOSTILE_NAMES[0]] * 6000
+    answers = list(undertone.colors(paths, window=6000))
+    assert [path for path, _ in answers] == paths
+    assert all(isinstance(answer, Colors) for _, answer in answers)
+
+
+def test_a_reply_that_comes_too_late_is_dropped(tmp_path: pathlib.Path) -> None:
+    """After a time-out the next question gets its own answer, and nothing is kept."""
+    path = tmp_path / "socket"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+        listener.listen()
+        with Undertone(path, timeout=0.2) as undertone:
+            peer, _ = listener.accept()
+            with peer:
+                with pytest.raises(TimeoutError):
+                    undertone.ask({"op": "first"})
+                peer.sendall(b'{"id":1,"result":{"late":1}}\n{"id":2,"result":{"own":2}}\n')
+                assert undertone.ask({"op": "second"}) == {"own": 2}
+                assert not undertone._replies
+
+
 def test_colors_of_nothing(undertone: Undertone) -> None:
     """No question, no answer, no waiting."""
     assert list(undertone.colors([])) == []

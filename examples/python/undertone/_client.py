@@ -84,8 +84,8 @@ class Undertone(Session):
     ) -> Iterator[tuple[AnyPath, Colors | UndertoneError]]:
         """Asks for the colours of many pictures side by side, and yields the answers in order.
 
-        At most `window` questions, 1 to 64, are under way. An error is yielded, not raised, so that the
-        other pictures are answered all the same.
+        At most `window` questions, 1 to 64, are under way. An error is yielded, not raised, so that
+        the other pictures are answered all the same.
         """
         request = color_request(
             average=average,
@@ -94,11 +94,12 @@ class Undertone(Session):
             sampling=sampling,
             backdrop=backdrop,
         )
+        window = max(1, min(window, MAXIMUM_WINDOW))
         waiting: deque[tuple[AnyPath, int]] = deque()
         rest = iter(paths)
         try:
             while True:
-                for path in itertools.islice(rest, max(1, min(window, MAXIMUM_WINDOW)) - len(waiting)):
+                for path in itertools.islice(rest, window - len(waiting)):
                     waiting.append((path, self._send({**picture(path), **request})))
                 if not waiting:
                     return
