@@ -148,7 +148,7 @@ def test_specification_shell_example(shared: Daemon) -> None:
         text = script.replace("/pictures/", f"{PICTURES}/")
         run = subprocess.run(
             ["sh", "-euc", text],
-            env={"sock": str(shared.socket), "PATH": "/usr/bin:/bin"},
+            env={"UNDERTONE_SOCKET": str(shared.socket), "PATH": "/usr/bin:/bin"},
             capture_output=True,
             text=True,
             timeout=30,
