@@ -96,6 +96,40 @@ def test_card_of_theme(daemon: Daemon, tmp_path: pathlib.Path, halves: pathlib.P
         assert (role, result["roles"][role]) in written
 
 
+def test_card_of_indicator(daemon: Daemon, tmp_path: pathlib.Path, halves: pathlib.Path) -> None:
+    """Labels, dots and the glyph are drawn on the strip in their colours."""
+    card = tmp_path / "card.svg"
+    done = undertone(daemon, "indicator", "--glyph", halves, "--card", card, halves, cwd=tmp_path)
+    result = json.loads(done.stdout)["result"]
+    written = texts(card)
+    assert ("Photos", result["labels"]["active"]["color"]) in written
+    assert ("Search", result["labels"]["others"]["color"]) in written
+    assert ("\u25c6", result["glyph"]["color"]) in written
+    dots = [circle.attrib["fill"] for circle in ET.parse(card).iter(SVG + "circle")]
+    assert sorted(set(dots), key=dots.count) == [
+        result["dots"]["current"]["color"],
+        result["dots"]["others"]["color"],
+    ]
+
+
+def test_card_of_transition(daemon: Daemon, tmp_path: pathlib.Path, halves: pathlib.Path) -> None:
+    """Each frame is a stripe, and each letter has the colour of the frame that it is on."""
+    card = tmp_path / "card.svg"
+    done = undertone(daemon, "transition", "#ffffff", halves, "--card", card, cwd=tmp_path)
+    frames = json.loads(done.stdout)["result"]["frames"]
+    stripes = [
+        rectangle.attrib["fill"]
+        for rectangle in ET.parse(card).iter(SVG + "rect")
+        if rectangle.attrib["height"] == "96"
+    ]
+    assert stripes == [frame["background"] for frame in frames]
+    letters = [text.attrib for text in ET.parse(card).iter(SVG + "text") if text.get("y") == "45"]
+    assert len(letters) == 28
+    for letter in letters:
+        frame = frames[int(float(letter["x"]) * len(frames) / 672)]
+        assert letter["fill"] == frame["foreground"]["color"]
+
+
 def test_card_has_a_row_for_each_picture(
     daemon: Daemon, folder: bytes, tmp_path: pathlib.Path
 ) -> None:

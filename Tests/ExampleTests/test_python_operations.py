@@ -11,6 +11,7 @@ from PIL import Image
 from undertone import (
     Edge,
     Layer,
+    Rectangle,
     Undertone,
     UndertoneError,
 )
@@ -96,9 +97,84 @@ def test_theme_is_typed(undertone: Undertone, picture: pathlib.Path) -> None:
     assert dark.image.sampling == "exact"
 
 
+def test_indicator_is_typed(
+    undertone: Undertone, picture: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    """The lower edge is dark blue: white text on it needs no layer."""
+    glyph = tmp_path / b"gl\xffph.png".decode(errors="surrogateescape")
+    Image.new("RGBA", (8, 8), "#ffffff").save(tmp_path / "glyph.png")
+    (tmp_path / "glyph.png").rename(glyph)
+    indicator = undertone.indicator(picture, area=Edge("bottom", 0.25), glyph=glyph)
+    strip = indicator.strip
+    assert strip is not None
+    assert (strip.base, strip.background, strip.scheme) == ("#101040", "#101040", "dark")
+    assert strip.average.simple == "#101040"
+    assert strip.material == Layer("#000000", 0)
+    assert strip.labels.active.color == "#ffffff"
+    assert strip.labels.active.contrast >= 7
+    assert 4.5 <= strip.labels.others.contrast < 4.7
+    assert 4.5 <= strip.dots.current.contrast < 4.7
+    assert 3 <= strip.dots.others.contrast < 3.2
+    assert indicator.glyph is not None
+    assert indicator.glyph.image.width == 8
+    assert indicator.glyph.drawing is not None
+    assert indicator.glyph.drawing.style == "original"
+    assert indicator.glyph.drawing.reason == "opaqueBlock"
+    assert indicator.glyph.drawing.color.color == "#ffffff"
+
+
+def test_indicator_passes_every_option(undertone: Undertone, picture: pathlib.Path) -> None:
+    """Each option changes the answer as it says."""
+    area = Rectangle(0, 0, 1, 1)
+    plain = undertone.indicator(picture, area=area).strip
+    light = undertone.indicator(picture, area=area, scheme="light", average="linear").strip
+    over = undertone.indicator(picture, over="image", scheme="light", sampling="exact")
+    assert plain is not None
+    assert light is not None
+    assert over.strip is not None
+    assert light.scheme == "light"
+    assert light.base == light.average.linear != plain.base
+    # Black text on dark blue needs more white than on the mean.
+    assert over.strip.material.opacity > light.material.opacity
+    assert over.image.sampling == "exact"
+    assert over.glyph is None
+    with pytest.raises(UndertoneError, match="invalid_request: .*backdrop"):
+        undertone.indicator(picture, backdrop="red")
+
+
+def test_transition_is_typed(undertone: Undertone, picture: pathlib.Path) -> None:
+    """From a colour to a picture, whose name may look like nothing else."""
+    transition = undertone.transition(
+        "#000000", picture, frames=5, space="srgb", average="squareRoot", contrast=3
+    )
+    assert (transition.start.color, transition.start.image) == ("#000000", None)
+    assert transition.end.image is not None
+    assert transition.end.image.width == 40
+    assert transition.space == "srgb"
+    assert [frame.position for frame in transition.frames] == [0, 0.25, 0.5, 0.75, 1]
+    assert transition.frames[0].background == "#000000"
+    assert transition.frames[-1].background == transition.end.color
+    assert transition.frames[0].foreground.color == "#ffffff"
+    assert 3 <= transition.frames[0].secondary.contrast < 3.1
+    assert transition.lowest is not None
+    assert transition.lowest >= 4.58
+    flip = undertone.transition("#000000", "#FFFFFF").flip
+    assert flip is not None
+    assert 0.5 < flip < 0.6
+    with pytest.raises(UndertoneError, match="not_found: from: "):
+        undertone.transition("#fff", "#000000")
+
+
 def test_nothing_to_be_seen_is_none(undertone: Undertone, clear: pathlib.Path) -> None:
     """No colours are made up."""
     palette = undertone.palette(clear)
     assert (palette.opacity, palette.colors, palette.accent) == (0, [], None)
     assert undertone.theme(clear).colors is None
+    indicator = undertone.indicator(clear, glyph=clear)
+    assert indicator.strip is None
+    assert indicator.glyph is not None
+    assert indicator.glyph.drawing is None
+    transition = undertone.transition(clear, "#ffffff")
+    assert (transition.start.color, transition.flip, transition.lowest) == (None, None, None)
+    assert transition.frames == []
     assert undertone.color(clear).over_image is None

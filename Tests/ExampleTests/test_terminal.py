@@ -89,7 +89,7 @@ def test_swatches_in_true_color(daemon: Daemon, folder: bytes) -> None:
         assert ESCAPE not in line or line.rindex(b"\x1b[0m") == line.rindex(ESCAPE)
 
 
-@pytest.mark.parametrize("command", ["palette", "theme"])
+@pytest.mark.parametrize("command", ["palette", "indicator", "theme"])
 def test_swatches_of_other_operations(daemon: Daemon, folder: bytes, command: str) -> None:
     """In the same way: text on colours, and names that do nothing to the terminal."""
     status, shown = Terminal(daemon, command, "--", *HOSTILE_NAMES, cwd=folder).run()
@@ -105,6 +105,21 @@ def test_swatches_of_other_operations(daemon: Daemon, folder: bytes, command: st
     # Every line ends as it began.
     for line in shown.splitlines():
         assert ESCAPE not in line or line.rindex(b"\x1b[0m") == line.rindex(ESCAPE)
+
+
+def test_transition_on_a_terminal(daemon: Daemon, folder: bytes) -> None:
+    """White letters on the dark frames, black ones on the light frames."""
+    status, shown = Terminal(daemon, "transition", "#000000", "#ffffff").run()
+    assert status == 0
+    assert b"\x1b[48;2;0;0;0m\x1b[38;2;255;255;255m" in shown
+    assert b"\x1b[48;2;255;255;255m\x1b[38;2;0;0;0m" in shown
+    name = HOSTILE_NAMES[10]
+    status, shown = Terminal(
+        daemon, "transition", name, b"absent\x1b[2J", cwd=folder, NO_COLOR="1"
+    ).run()
+    assert status == 1
+    assert shown.startswith(rb"undertone: \x1b[31mred\x1b[0m.png ")
+    assert ESCAPE not in shown
 
 
 def test_256_colors_where_there_are_no_more(daemon: Daemon, folder: bytes) -> None:

@@ -261,6 +261,34 @@ LINES
     [ "$(undertone theme --scheme light plain.png | jq -r .result.scheme)" = light ]
 }
 
+@test "asks for the strip under pictures, with a glyph of any name" {
+    cd "$folder"
+    run -0 undertone indicator --area bottom:0.5 --glyph "${hostile_names[11]}" -- "${hostile_names[@]}"
+    [ "${#lines[@]}" -eq "${#hostile_names[@]}" ]
+    for index in "${!hostile_names[@]}"; do
+        jq -e --arg color "#${colors[index]}" '.result.base == $color and
+            .result.labels.active.contrast >= 7 and .result.glyph.image.width == 8' <<<"${lines[index]}"
+    done
+    run -1 undertone indicator --glyph absent plain.png
+    jq -e '.error.code == "not_found"' <<<"$output"
+}
+
+@test "asks for the way between colours and pictures" {
+    cd "$folder"
+    run -0 undertone transition '#000000' "${hostile_names[11]}" --frames 5
+    jq -e --arg color "#${colors[11]}" '.result.from == {color: "#000000"} and
+        .result.to.color == $color and (.result.frames | length) == 5 and
+        ([.result.frames[].foreground.contrast] | min) >= 4.58' <<<"$output"
+    picture 2a6a52 "./#ffffff"
+    [ "$(undertone transition '#ffffff' './#ffffff' | jq -c '[.result.from.color, .result.to.color]')" = \
+        '["#ffffff","#2a6a52"]' ]
+    rm "./#ffffff"
+    run -1 undertone transition plain.png absent
+    jq -e '.error.code == "not_found"' <<<"$output"
+    run -1 undertone transition plain.png absent --color=always
+    [[ $output == "undertone: plain.png → absent: to: "* ]]
+}
+
 @test "prints a theme for pywal as pywal has it" {
     cd "$folder"
     run -0 undertone theme --format pywal plain.png

@@ -49,15 +49,15 @@ struct CardRow {
 
     /// The distance between the name and the drawing.
     private static let gap = 14.0
-    /// The letters of a name that have room beside the facts.
-    private static let nameLength = 44
+    /// The mean widths of a name's letters and of the facts', in the widest fonts there are.
+    private static let (nameWidth, factWidth) = (9.6, 7.7)
 
     /// Creates a row without a drawing.
     init(_ name: String, _ facts: String) {
         self.name = name
-        let isLong = name.count > CardRow.nameLength
+        let room = Card.rowWidth - CardRow.gap - Double(facts.count) * CardRow.factWidth
         // The end of a name tells more than what stands in the middle of its path.
-        let shown = isLong ? "…" + name.suffix(CardRow.nameLength - 1) : name
+        let shown = name.shortened(to: Int(room / CardRow.nameWidth))
         drawing.write(shown, 0, 15, Card.Paper.ink, .init(size: 15, isBold: true))
         drawing.write(
             facts, Card.rowWidth, 15, Card.Paper.pencil, .init(size: 13, anchor: .end))

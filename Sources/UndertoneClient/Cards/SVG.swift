@@ -46,12 +46,28 @@ struct SVG {
     mutating func write(
         _ line: String, _ x: Double, _ y: Double, _ color: RGB8, _ style: Style
     ) {
-        text += "<text x=\"\(SVG.number(x))\" y=\"\(SVG.number(y))\""
-        text += " font-size=\"\(SVG.number(style.size))\" fill=\"\(color.hex)\""
+        text += "<text x=\"\(SVG.number(x))\" y=\"\(SVG.number(y))\"\(SVG.attributes(style))"
+        text += " fill=\"\(color.hex)\">\(SVG.escaped(line))</text>\n"
+    }
+
+    /// Writes letters of one style, each at a place and in a colour of its own.
+    mutating func write(
+        _ letters: [(letter: Character, x: Double, color: RGB8)], _ y: Double, _ style: Style
+    ) {
+        text += "<g\(SVG.attributes(style))>\n"
+        for (letter, x, color) in letters {
+            text += "<text x=\"\(SVG.number(x))\" y=\"\(SVG.number(y))\""
+            text += " fill=\"\(color.hex)\">\(SVG.escaped(String(letter)))</text>\n"
+        }
+        text += "</g>\n"
+    }
+
+    private static func attributes(_ style: Style) -> String {
+        var text = " font-size=\"\(number(style.size))\""
         if style.isMonospaced { text += " class=\"m\"" }
         if style.isBold { text += " font-weight=\"600\"" }
         if style.anchor != .start { text += " text-anchor=\"\(style.anchor.rawValue)\"" }
-        text += ">\(SVG.escaped(line))</text>\n"
+        return text
     }
 
     /// Draws another drawing with its origin at a point.

@@ -21,8 +21,7 @@ enum TransitionCard {
         guard let lowest = answer.lowest, !answer.frames.isEmpty else {
             return CardRow(title, "wholly transparent")
         }
-        let facts = "\(answer.frames.count) frames in \(answer.space)"
-        var row = CardRow(title, "\(facts), never below \(Figures.ratio(lowest))")
+        var row = CardRow(title, "never below \(Figures.ratio(lowest))")
         row.append(band(answer.frames), height: 96)
         row.append(scale(answer), height: 14)
         return row
@@ -37,19 +36,20 @@ enum TransitionCard {
             svg.rectangle(x, 0, Card.rowWidth - x, 96, frame.background)
         }
         for (row, sample) in samples.enumerated() {
-            for (index, letter) in sample.text.enumerated() where letter != " " {
+            let letters = sample.text.enumerated().map { index, letter in
                 let x = 32 + Double(index) * sample.pitch
                 let frame = frames[min(Int(x / width), frames.count - 1)]
-                svg.write(
-                    String(letter), x, sample.baseline,
-                    row == 0 ? frame.foreground.color : frame.secondary.color,
-                    .init(size: sample.size, isMonospaced: true, anchor: .middle))
+                let text = row == 0 ? frame.foreground : frame.secondary
+                return (letter: letter, x: x, color: text.color)
             }
+            svg.write(
+                letters.filter { $0.letter != " " }, sample.baseline,
+                .init(size: sample.size, isMonospaced: true, anchor: .middle))
         }
         return svg
     }
 
-    /// Where the text changes, between the two ends.
+    /// What it is, between the two ends.
     private static func scale(_ answer: TransitionAnswer) -> SVG {
         var svg = SVG()
         func write(_ text: String, _ x: Double, _ anchor: SVG.Style.Anchor) {
@@ -58,11 +58,9 @@ enum TransitionCard {
         }
         write(answer.from.color?.hex ?? "", 0, .start)
         write(answer.to.color?.hex ?? "", Card.rowWidth, .end)
-        if let flip = answer.flip {
-            // Not over the ends' own figures.
-            let x = min(max(flip * Card.rowWidth, 150), Card.rowWidth - 150)
-            write("text changes at \(Figures.down(flip))", x, .middle)
-        }
+        let facts = "\(answer.frames.count) frames in \(answer.space)"
+        let flip = answer.flip.map { ", text changes at \(Figures.down($0))" } ?? ""
+        write(facts + flip, Card.rowWidth / 2, .middle)
         return svg
     }
 }

@@ -15,10 +15,10 @@ struct TransitionCommand {
         var card = Card()
         do {
             let answer = try TransitionAnswer(JSONDocument.result(of: reply))
-            try terminal.map { try output.append(answer.draw(options.title, on: $0)) }
-            card.append(answer.row(options.title))
+            try terminal.map { try output.append(answer.draw(options.title(), on: $0)) }
+            card.append(answer.row(options.title(width: 26)))
         } catch ClientError.refused(let error) {
-            if terminal != nil { try errors.append(error.line(about: options.title)) }
+            if terminal != nil { try errors.append(error.line(about: options.title())) }
             try errors.flush()
             return false
         }
@@ -28,8 +28,11 @@ struct TransitionCommand {
 }
 
 extension TransitionOptions {
-    /// What it goes from and to, for people.
-    var title: String { "\(TransitionOptions.name(from)) → \(TransitionOptions.name(to))" }
+    /// What it goes from and to, for people; what is longer than `width` is cut.
+    func title(width: Int = .max) -> String {
+        let names = [from, to].map { TransitionOptions.name($0).shortened(to: width) }
+        return names.joined(separator: " → ")
+    }
 
     private static func name(_ end: End) -> String {
         switch end {

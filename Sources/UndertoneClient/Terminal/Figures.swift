@@ -44,6 +44,11 @@ extension String {
         return text + String(repeating: " ", count: width - text.count)
     }
 
+    /// The text, or as much of its end as there is room for after an ellipsis.
+    func shortened(to width: Int) -> String {
+        count <= width ? self : "…" + suffix(Swift.max(width - 1, 0))
+    }
+
     /// The text with blanks before it up to a width.
     func aligned(to width: Int) -> String {
         String(repeating: " ", count: Swift.max(width - count, 0)) + self
