@@ -47,9 +47,10 @@ demo: build ## Asks about real photographs, or IMAGE=..., and shows the colours.
 bench: build ## Measures beside what Undertone is compared with, and prints ratios.
 	@$(PYTHON) Benchmarks/bench
 
-screenshot: build ## Draws the README's picture anew.
+screenshot: build ## Draws the README's pictures anew.
 	@scripts/deps docs
 	@$(PYTHON) scripts/screenshot.py
+	@$(PYTHON) scripts/cards.py
 
 fuzz: ## Throws bytes at all that reads a stranger's, for FUZZ_SECONDS (600).
 	@scripts/deps build test

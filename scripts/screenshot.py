@@ -12,12 +12,10 @@ import pty
 import re
 import subprocess
 import sys
-import tempfile
 
 from PIL import Image, ImageDraw, ImageFont
+from private_daemon import PROGRAMS, ROOT, photographs, private_daemon
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROGRAMS = pathlib.Path(os.environ.get("UNDERTONE_BIN", ROOT / ".build/release"))
 FONTS = pathlib.Path("/usr/share/fonts/truetype/dejavu")
 # One of each kind: light, dark and colourful.
 PICTURES = [
@@ -35,20 +33,10 @@ Color = tuple[int, int, int]
 
 def terminal_output(folder: pathlib.Path) -> str:
     """What the program prints where its output is a terminal."""
-    with tempfile.TemporaryDirectory() as home:
-        environment = {
-            **os.environ,
-            "TERM": "xterm-256color",
-            "COLORTERM": "truecolor",
-            "UNDERTONE_SOCKET": f"{home}/socket",
-            "XDG_CACHE_HOME": f"{home}/cache",
-        }
+    with private_daemon() as environment:
+        environment |= {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
         environment.pop("NO_COLOR", None)
-        daemon = subprocess.Popen([PROGRAMS / "undertoned"], env=environment)
         master, slave = pty.openpty()
-        while not pathlib.Path(home, "socket").exists():
-            if daemon.poll() is not None:
-                sys.exit("screenshot: undertoned has ended")
         client = subprocess.Popen(
             [PROGRAMS / "undertone", "--no-start", *ARGUMENTS, *PICTURES],
             stdout=slave,
@@ -63,8 +51,6 @@ def terminal_output(folder: pathlib.Path) -> str:
         except OSError:
             pass  # Nobody has the other end open any more.
         status = client.wait()
-        daemon.terminate()
-        daemon.wait()
     if status != 0:
         sys.exit(f"screenshot: undertone has ended with {status}")
     return written.decode().replace("\r\n", "\n").rstrip("\n")
@@ -121,11 +107,8 @@ def draw(text: str) -> Image.Image:
 
 def main() -> None:
     """Writes docs/terminal.png."""
-    photos = subprocess.run(
-        [ROOT / "scripts/photos"], stdout=subprocess.PIPE, text=True, check=True
-    ).stdout.splitlines()
     command = f"$ undertone {' '.join([*ARGUMENTS, *PICTURES[:1]])} …"
-    text = command + "\n\n" + terminal_output(pathlib.Path(photos[0]).parent)
+    text = command + "\n\n" + terminal_output(photographs())
     target = ROOT / "docs/terminal.png"
     target.parent.mkdir(exist_ok=True)
     draw(text).quantize(256).save(target, optimize=True)

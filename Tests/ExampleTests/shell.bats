@@ -82,6 +82,21 @@ setup() { PATH=$repository/examples/shell:$PATH; }
     [ -z "$output" ]
 }
 
+@test "theme-xresources prints every colour once" {
+    run -0 theme-xresources "$folder/"$'line\nbreak.png'
+    [ "${#lines[@]}" -eq 19 ]
+    for name in background foreground cursorColor color{0..15}; do
+        [ "$(grep -cE "^\*\.$name: #[0-9a-f]{6}\$" <<<"$output")" -eq 1 ]
+    done
+    run -1 theme-xresources "$folder/absent"
+    [[ $output == "theme-xresources: "* ]]
+    picture 00000000 "$home/clear.png"
+    run -1 theme-xresources "$home/clear.png"
+    [[ $output == "theme-xresources: nothing of the picture"* ]]
+    run ! theme-xresources
+    [[ $output == *"usage: theme-xresources FILE"* ]]
+}
+
 @test "while-read answers each name as it comes" {
     run -0 bash -c 'printf "%s\0" "$@" absent | while-read' _ \
         "$folder/plain.png" "$folder/"$'line\nbreak.png' "$folder/"$'invalid \xff\xfe utf-8.png'

@@ -12,6 +12,7 @@ import socket
 import struct
 import subprocess
 import tempfile
+import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from typing import Any
 
@@ -68,8 +69,8 @@ def run(script: str, home: pathlib.Path) -> str:
 def test_asking(home: pathlib.Path) -> None:
     """All the commands that ask, one after the other as a reader types them."""
     asking = [text for text in SHELL if not BUILDING.match(text)]
-    assert len(asking) == 4
-    first, pipes, socat, examples = asking
+    assert len(asking) == 5
+    first, pipes, operations, socat, examples = asking
     status, picture = map(json.loads, run(first, home).splitlines())
     assert status["result"]["protocol"] == 1
     assert picture["path"] == str(home / "Pictures/beach.jpg")
@@ -79,6 +80,12 @@ def test_asking(home: pathlib.Path) -> None:
     pairs, foreground = run(path + pipes, home).splitlines()
     assert json.loads(pairs) == [str(home / "Pictures/beach.jpg"), background]
     assert foreground == "#000000"
+
+    assert run(path + operations, home) == background + "\n"
+    transition = json.loads((home / "transition.json").read_text())
+    assert transition["result"]["to"]["color"] == background
+    assert "never below" in (home / "transition.svg").read_text()
+    assert len(json.loads((home / "colors.json").read_text())["colors"]) == 16
 
     answer = json.loads(run(path + socat, home))
     assert answer == picture["result"]
@@ -131,6 +138,19 @@ def test_links_lead_somewhere() -> None:
     assert "protocol" in targets
     for target in targets:
         assert (ROOT / target).exists(), target
+
+
+def test_pictures_are_drawings_of_little_size() -> None:
+    """Those of the operations: an SVG that holds all it needs, with what it shows in words."""
+    pictures = re.findall(r"!\[(.+)\]\((docs/\w+\.svg)\)", README)
+    names = ["color", "palette", "indicator", "transition", "theme"]
+    assert [path for _, path in pictures] == [f"docs/{name}.svg" for name in names]
+    for text, path in pictures:
+        assert len(text) > 40
+        assert (ROOT / path).stat().st_size < 20_000
+        for element in ET.parse(ROOT / path).iter():
+            link = element.get("href", "data:image/jpeg;base64,")
+            assert link.startswith("data:image/jpeg;base64,")
 
 
 def test_every_package_has_its_reason() -> None:
