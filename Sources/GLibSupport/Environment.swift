@@ -1,7 +1,15 @@
 import Glibc
 
-/// The process's environment, as bytes: names of files are not text.
+/// What the process was started with, as bytes: names of files are not text.
 public enum Environment {
+    /// The command line, the program's name first; `CommandLine.arguments` mends what is no text.
+    public static var commandLine: [[UInt8]] {
+        (0..<Int(CommandLine.argc)).map { index in
+            guard let text = unsafe CommandLine.unsafeArgv[index] else { return [] }
+            return unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+        }
+    }
+
     /// A variable's value, nil if it is unset or empty.
     public static subscript(_ name: String) -> [UInt8]? {
         guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }

@@ -31,7 +31,7 @@ public final class OptionParser {
     ) -> OptionValue<Bool> {
         let place = unsafe place(for: gboolean(0))
         unsafe add(name, short, G_OPTION_ARG_NONE, place, description, nil)
-        return OptionValue(self) { unsafe place.pointee != 0 }
+        return OptionValue(self, name) { unsafe place.pointee != 0 }
     }
 
     /// Declares an option whose value is bytes, as names of files are.
@@ -40,7 +40,7 @@ public final class OptionParser {
     ) -> OptionValue<[UInt8]?> {
         let place = unsafe place(for: UnsafeMutablePointer<CChar>?.none)
         unsafe add(name, short, G_OPTION_ARG_FILENAME, place, description, placeholder)
-        return OptionValue(self) {
+        return OptionValue(self, name) {
             guard let text = unsafe place.pointee else { return nil }
             return unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
         }
@@ -53,7 +53,7 @@ public final class OptionParser {
         let place = unsafe place(
             for: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?.none)
         unsafe add(name, short, G_OPTION_ARG_FILENAME_ARRAY, place, description, placeholder)
-        return OptionValue(self) {
+        return OptionValue(self, name) {
             var values: [[UInt8]] = []
             while let text = unsafe place.pointee?[values.count] {
                 values.append(
@@ -71,7 +71,7 @@ public final class OptionParser {
         let unset = Int64.min
         let place = unsafe place(for: unset)
         unsafe add(name, short, G_OPTION_ARG_INT64, place, description, placeholder)
-        return OptionValue(self) { unsafe place.pointee == unset ? nil : place.pointee }
+        return OptionValue(self, name) { unsafe place.pointee == unset ? nil : place.pointee }
     }
 
     /// Parses the arguments, the program's name first, and returns those that are no options.
@@ -165,21 +165,6 @@ public final class OptionParser {
         for index in unsafe texts.indices { unsafe free(unsafe texts[index]) }
         for index in unsafe places.indices { unsafe places[index].deallocate() }
     }
-}
-
-/// The value of a declared option, to be read after parsing.
-public struct OptionValue<Value> {
-    /// Owns the memory that `read` looks at.
-    private let parser: OptionParser
-    private let read: () -> Value
-
-    init(_ parser: OptionParser, _ read: @escaping () -> Value) {
-        self.parser = parser
-        self.read = read
-    }
-
-    /// What was given, or what stands for nothing given.
-    public var value: Value { read() }
 }
 
 /// Why a command line cannot be understood.

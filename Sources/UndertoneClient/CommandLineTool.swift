@@ -6,13 +6,8 @@ internal import UndertoneProtocol
 public enum CommandLineTool {
     /// Does what this process was told to do, and exits.
     public static func main() -> Never {
-        // As bytes: names of files are not text, and `CommandLine.arguments` mends them.
-        let arguments = (0..<Int(CommandLine.argc)).map { index in
-            guard let text = unsafe CommandLine.unsafeArgv[index] else { return [UInt8]() }
-            return unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
-        }
         StandardDescriptors.occupy()
-        exit(run(arguments))
+        exit(run(Environment.commandLine))
     }
 
     /// Does what a command line says.

@@ -37,6 +37,8 @@ public enum Limits {
 
     /// Seconds from the start of a picture's decoding to the death of its child.
     public static let deadlineSeconds = 10
+    /// What that can be set to.
+    public static let deadlineChoices = 1...3600
     /// Pixels to be allocated for one picture, after JPEG scaling.
     public static let pixels = 100_000_000
     /// Pixels in one picture by its header.

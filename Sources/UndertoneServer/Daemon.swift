@@ -7,12 +7,7 @@ import UndertoneProtocol
 public enum Daemon {
     /// Runs with this process's command line until a signal ends it.
     public static func run() -> Int32 {
-        // As bytes: names of files are not text, and `CommandLine.arguments` mends them.
-        run(
-            (0..<Int(CommandLine.argc)).map { index in
-                guard let text = unsafe CommandLine.unsafeArgv[index] else { return [] }
-                return unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
-            })
+        run(Environment.commandLine)
     }
 
     /// Runs until a signal ends it.

@@ -42,40 +42,10 @@ struct Options {
         self.socket = socket.value
         self.decoder = decoder.value
         self.version = version.value
-        self.jobs = try Self.number("jobs", jobs.value, 1...Limits.slots) ?? self.jobs
-        deadlineSeconds =
-            try Self.number("deadline", deadline.value, 1...3600) ?? deadlineSeconds
-        if let mebibytes = try Self.number("memory-cache", cache.value, 0...65536) {
-            memoryCacheBytes = mebibytes << 20
-        }
-        if let name = sandbox.value.map({ String(decoding: $0, as: UTF8.self) }) {
-            guard let requirement = SandboxRequirement(rawValue: name) else {
-                throw OptionFailure(message: "--sandbox must be one of: \(requirements)")
-            }
-            self.sandbox = requirement
-        }
-        if let name = level.value.map({ String(decoding: $0, as: UTF8.self) }) {
-            guard let level = Log.Level.allCases.first(where: { $0.name == name }) else {
-                throw OptionFailure(message: "--log-level must be one of: \(levels)")
-            }
-            logLevel = level
-        }
-    }
-
-    private static func number(
-        _ name: String, _ value: Int64?, _ range: ClosedRange<Int64>
-    ) throws(OptionFailure) -> Int? {
-        guard let value else { return nil }
-        guard range.contains(value) else {
-            throw OptionFailure(
-                message: "--\(name) must be from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return Int(value)
-    }
-
-    private static func number(
-        _ name: String, _ value: Int64?, _ range: ClosedRange<Int>
-    ) throws(OptionFailure) -> Int? {
-        try number(name, value, Int64(range.lowerBound)...Int64(range.upperBound))
+        self.jobs = try jobs.number(in: 1...Limits.slots) ?? self.jobs
+        deadlineSeconds = try deadline.number(in: Limits.deadlineChoices) ?? deadlineSeconds
+        if let mebibytes = try cache.number(in: 0...65536) { memoryCacheBytes = mebibytes << 20 }
+        self.sandbox = try sandbox.choice() ?? self.sandbox
+        logLevel = try level.choice(named: \.name) ?? logLevel
     }
 }
