@@ -19,31 +19,55 @@ public final class ChildProcess {
     private let pidfd: SharedDescriptor
     private var watch: FileWatch?
 
+    /// How a process is watched; tests let it fail.
+    typealias Watcher =
+        @MainContext (Int32, @escaping FileWatch.Handler) throws(SystemError) -> FileWatch
+
     /// Starts a program.
     ///
     /// The child gets `descriptors` (its number for each of ours), `/dev/null` as standard input,
     /// our standard output and error, no other descriptor that is close-on-exec, no blocked
     /// signal and every signal's default action. `onEnd` runs once, after the child was reaped.
-    public init(
+    public convenience init(
         program: [UInt8], arguments: [[UInt8]], environment: [[UInt8]],
         descriptors: [(ours: Int32, theirs: Int32)],
         onEnd: @escaping @MainContext (Ending) -> Void
     ) throws(SystemError) {
-        let pid = try spawn(program, [program] + arguments, environment, descriptors)
+        try self.init(
+            pid: try spawn(program, [program] + arguments, environment, descriptors),
+            watcher: { number, handler throws(SystemError) in
+                try FileWatch(number, for: .readable, handler: handler)
+            }, onEnd: onEnd)
+    }
+
+    /// Takes over a child of this process, which is ended if it cannot be watched.
+    init(
+        pid: Int32, watcher: Watcher, onEnd: @escaping @MainContext (Ending) -> Void
+    ) throws(SystemError) {
         self.pid = pid
         do throws(SystemError) {
             // The pid cannot have been used again: only this object reaps it.
             let number = try checking("pidfd_open") { clinux_pidfd_open(pid) }
             pidfd = SharedDescriptor(Descriptor(owning: number))
         } catch {
-            Glibc.kill(pid, SIGKILL)
-            waitpid(pid, nil, 0)
+            Self.bury(pid)
             throw error
         }
-        // The watch keeps this object alive until the child is reaped: nobody else would do it.
-        watch = try FileWatch(pidfd.number, for: .readable) { _ in
-            if let ending = self.reap() { onEnd(ending) }
+        do throws(SystemError) {
+            // It keeps this object alive until the child is reaped: nobody else would do it.
+            watch = try watcher(pidfd.number) { _ in
+                if let ending = self.reap() { onEnd(ending) }
+            }
+        } catch {
+            Self.bury(pid)
+            throw error
         }
+    }
+
+    /// Ends a child that nobody is going to know of.
+    private static func bury(_ pid: Int32) {
+        Glibc.kill(pid, SIGKILL)
+        _ = try? retrying("waitpid") { waitpid(pid, nil, 0) }
     }
 
     /// Sends a signal, unless the process is gone.

@@ -1,7 +1,8 @@
-import GLibSupport
 import Glibc
 import TestSupport
 import Testing
+
+@testable import GLibSupport
 
 @Suite struct ChildProcessTests {
     init() { MainContextThread.start() }
@@ -48,6 +49,24 @@ import Testing
         await #expect(throws: SystemError(ENOENT, "posix_spawn")) {
             try await Self.start("/nonexistent/program")
         }
+    }
+
+    @Test func aChildThatCannotBeWatchedIsEndedAndReaped() async throws {
+        let failure = SystemError(ENOSPC, "epoll_ctl")
+        let child = try await Self.unwatched(failingWith: failure)
+        // The kernel knows no such child any more, not even a dead one.
+        #expect(waitpid(child, nil, WNOHANG) == -1)
+        #expect(errno == ECHILD)
+    }
+
+    @MainContext private static func unwatched(failingWith failure: SystemError) throws -> pid_t {
+        let child = fork()
+        if child == 0 { while true { pause() } }
+        #expect(throws: failure) {
+            _ = try ChildProcess(
+                pid: child, watcher: { _, _ throws(SystemError) in throw failure }, onEnd: { _ in })
+        }
+        return child
     }
 
     @MainContext private static func start(_ program: String) throws {
