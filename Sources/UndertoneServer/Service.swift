@@ -49,9 +49,9 @@ final class Service {
         self.configuration = configuration
         cache = SummaryCache(bytes: configuration.memoryCacheBytes)
         pool = DecoderPool(
-            program: configuration.decoder, sandbox: configuration.sandbox,
-            slots: configuration.jobs,
-            deadline: Double(configuration.deadlineSeconds))
+            DecoderSetup(
+                program: configuration.decoder, sandbox: configuration.sandbox,
+                deadlineSeconds: configuration.deadlineSeconds), slots: configuration.jobs)
         pool.onSummary = { [weak self] job, summary, identity in
             self?.cache.insert(summary, for: DecodeSchedule.Key(job, identity: identity))
         }

@@ -1,4 +1,4 @@
 import Glibc
 import UndertoneDecoding
 
-exit(Zygote.main(arguments: CommandLine.arguments))
+exit(Zygote.run())

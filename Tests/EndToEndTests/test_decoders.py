@@ -231,6 +231,48 @@ def test_one_decoding_for_all_who_ask_at_once(daemon: Daemon, slow: Path) -> Non
         connection.close()
 
 
+def test_a_file_that_is_replaced_answers_for_its_own_path_only(
+    make_daemon: Callable[..., Daemon], slow: Path, directory: Path
+) -> None:
+    daemon = make_daemon(arguments=["--jobs", "1"]).start()
+    path, link, other = directory / "a.png", directory / "b.png", directory / "c.png"
+    path.write_bytes(slow.read_bytes())
+    link.hardlink_to(path)
+    other.write_bytes(RED.read_bytes())
+    expected = daemon.color(slow)["background"]
+    assert expected != "#c81414"
+    # Both paths are known to the kernel, and to lead to one file.
+    assert path.stat().st_ino == link.stat().st_ino
+    with daemon.connect() as first, daemon.connect() as one, daemon.connect() as two:
+        first.send(path=str(slow), sampling="exact")
+        wait_until(lambda: daemon.decoders() != [])
+        one.send(path=str(path))
+        two.send(path=str(link))
+        wait_until(lambda: daemon.counters()["sharedDecodes"] == 1, what="they share one decoding")
+        assert daemon.counters()["decodersQueued"] == 1
+        other.rename(path)
+        assert one.receive()["result"]["background"] == "#c81414"
+        assert two.receive()["result"]["background"] == expected
+
+
+def test_a_long_queue_ends_with_its_decoder(
+    make_daemon: Callable[..., Daemon], directory: Path
+) -> None:
+    decoder = directory / "decoder"
+    decoder.write_text("#!/bin/sh\nsleep 1\n")
+    decoder.chmod(0o700)
+    daemon = make_daemon(arguments=["--decoder", str(decoder)]).start(ready=False)
+    connections = [daemon.connect() for _ in range(200)]
+    for number, connection in enumerate(connections):
+        for turn in range(60):
+            connection.send(path=f"/nowhere/{number}.{turn}")
+    for connection in connections:
+        for _ in range(60):
+            assert connection.receive()["error"]["code"] == "internal"
+        connection.close()
+    daemon.settle()
+
+
 def test_idle_questions_wait_for_normal_ones(
     make_daemon: Callable[..., Daemon], slow: Path
 ) -> None:

@@ -16,13 +16,13 @@ struct Confinement {
     ///
     /// With Landlock, `LandlockRuleset.place(for:)` must have put the ruleset in its place.
     init(
-        _ profile: DecoderProfile, mechanisms: Set<SandboxMechanism>
+        _ options: ZygoteOptions, mechanisms: Set<SandboxMechanism>
     ) throws(SystemError) {
         self.mechanisms = mechanisms
-        limits = ResourceLimits(profile)
+        limits = ResourceLimits(options.profile, deadlineSeconds: options.deadlineSeconds)
         filter =
             mechanisms.contains(.seccomp)
-            ? try SystemCallFilter(SystemCallTable.rules(for: profile)) : nil
+            ? try SystemCallFilter(SystemCallTable.rules(for: options.profile)) : nil
     }
 
     /// Gives everything up, for good.

@@ -1,3 +1,4 @@
+import CGLib
 import CLinux
 import GLibSupport
 import Glibc
@@ -10,10 +11,12 @@ struct ResourceLimits: Equatable {
         var name: String
         var resource: __rlimit_resource
         var limit: rlim_t
+        /// How far beyond the limit the process can get, where the limit only sends a signal.
+        var grace: rlim_t = 0
         var reason: String
 
         static func == (left: Row, right: Row) -> Bool {
-            left.name == right.name && left.limit == right.limit
+            left.name == right.name && left.limit == right.limit && left.grace == right.grace
         }
     }
 
@@ -25,13 +28,25 @@ struct ResourceLimits: Equatable {
     /// The limits of a profile's children.
     ///
     /// A sanitizer reserves terabytes of shadow memory, so under one the data limit is left out.
-    init(_ profile: DecoderProfile, isSanitized: Bool = clinux_is_sanitized() != 0) {
+    ///
+    /// - Parameters:
+    ///   - deadlineSeconds: After how many seconds the daemon ends a child.
+    ///   - processors: On how many of them the threads of a child can run at once.
+    init(
+        _ profile: DecoderProfile, deadlineSeconds: Int = Limits.deadlineSeconds,
+        processors: Int = Int(g_get_num_processors()),
+        isSanitized: Bool = clinux_is_sanitized() != 0
+    ) {
         let descriptors =
             ChildDescriptors.count + (profile == .wide ? Self.fontDescriptors : 0)
+        // Only the wide profile has threads.
+        let busyProcessors = profile == .wide ? processors : 1
         rows = [
             Row(
                 name: "RLIMIT_CPU", resource: RLIMIT_CPU,
-                limit: rlim_t(Limits.deadlineSeconds + 1),
+                limit: rlim_t(deadlineSeconds * busyProcessors + 1),
+                // SIGXCPU first, which tells the time from other deaths; then SIGKILL.
+                grace: 1,
                 reason: "ends a busy child even if the daemon is gone or stopped"),
             Row(
                 name: "RLIMIT_NOFILE", resource: RLIMIT_NOFILE, limit: rlim_t(descriptors),
@@ -52,10 +67,10 @@ struct ResourceLimits: Equatable {
         }
     }
 
-    /// Sets every limit for this process, for good: soft and hard.
+    /// Sets every limit for this process, for good.
     func apply() throws(SystemError) {
         for row in rows {
-            var limit = rlimit(rlim_cur: row.limit, rlim_max: row.limit)
+            var limit = rlimit(rlim_cur: row.limit, rlim_max: row.limit + row.grace)
             _ = try retrying("setrlimit") {
                 unsafe setrlimit(__rlimit_resource_t(row.resource.rawValue), &limit)
             }

@@ -29,7 +29,7 @@ struct Sandbox {
         var fault: String?
         for mechanisms in Self.candidates(options) {
             do throws(SystemError) {
-                let candidate = try Confinement(options.profile, mechanisms: mechanisms)
+                let candidate = try Confinement(options, mechanisms: mechanisms)
                 let proof = try prove(candidate)
                 guard let found = proof.fault(of: mechanisms, in: options.profile) else {
                     confinement = .success(candidate)

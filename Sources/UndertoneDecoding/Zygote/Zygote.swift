@@ -12,22 +12,29 @@ import UndertoneProtocol
 /// The daemon gives it `SWIFT_BACKTRACE=enable=no`: the runtime reads that before the first line
 /// here runs, and without it a child that traps would start a backtracer.
 public enum Zygote {
+    /// Does the whole of `undertone-decoder`, with this process's command line.
+    public static func run() -> Int32 {
+        main(arguments: Environment.commandLine)
+    }
+
     /// Does the whole of `undertone-decoder`.
     ///
     /// - Parameter arguments: The command line, the program's name first.
     /// - Returns: The exit code: 0 when the daemon has ended, 1 after a failure, 2 for a wrong
     ///   command line.
-    public static func main(arguments: [String]) -> Int32 {
-        switch ZygoteCommand(parsing: arguments.dropFirst()) {
-        case .help:
-            print(ZygoteCommand.usage, terminator: "")
-            return 0
+    static func main(arguments: [[UInt8]]) -> Int32 {
+        ProcessEnvironment.tidy()
+        let command: ZygoteCommand
+        do throws(OptionFailure) {
+            command = try ZygoteCommand(arguments)
+        } catch {
+            complain("\(error.message); see --help")
+            return 2
+        }
+        switch command {
         case .version:
             print("undertone-decoder \(Version.current)")
             return 0
-        case .refuse(let reason):
-            complain("\(reason); see --help")
-            return 2
         case .checkSandbox(let options):
             return check(options)
         case .serve(let options):
@@ -68,7 +75,7 @@ public enum Zygote {
         do throws(SystemError) {
             try settleDescriptors()
             let (_, example) = try prepare(options.profile)
-            let proof = try Confinement(options.profile, mechanisms: options.mechanisms)
+            let proof = try Confinement(options, mechanisms: options.mechanisms)
                 .prove(options.profile, example: example)
             let check = SandboxCheck(
                 profile: options.profile, mechanisms: options.mechanisms, proof: proof)
@@ -87,7 +94,6 @@ public enum Zygote {
     private static func prepare(
         _ profile: DecoderProfile
     ) throws(SystemError) -> (Set<ImageFormat>, ExamplePicture?) {
-        ProcessEnvironment.tidy()
         LoaderMessages.drop()
         // A large picture's memory goes back as soon as it is freed.
         clinux_map_blocks_from(1 << 20)
@@ -127,8 +133,12 @@ public enum Zygote {
         for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] {
             _ = signal(number, SIG_IGN)
         }
-        // If it were ignored, as a parent may have left it, the kernel would reap the children.
-        _ = signal(SIGCHLD, SIG_DFL)
+        // A parent may have left them ignored or blocked: then the kernel would reap the children,
+        // and neither the processor's time nor the alarm would end one.
+        for number in [SIGCHLD, SIGXCPU, SIGALRM] { _ = signal(number, SIG_DFL) }
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe sigprocmask(SIG_SETMASK, &none, nil)
     }
 
     /// How many threads this process has, or nil without a `/proc`.

@@ -1,3 +1,4 @@
+import GLibSupport
 import UndertoneProtocol
 
 /// What `undertone-decoder` was asked to be.
@@ -6,6 +7,8 @@ struct ZygoteOptions: Equatable {
     var profile = DecoderProfile.raster
     /// Whether a picture may be decoded where the sandbox can't be had.
     var sandbox = SandboxRequirement.required
+    /// Seconds after which the daemon ends a child.
+    var deadlineSeconds = Limits.deadlineSeconds
     /// What a check of the sandbox is to use.
     var mechanisms = Set(SandboxMechanism.allCases)
 }
@@ -14,82 +17,59 @@ struct ZygoteOptions: Equatable {
 enum ZygoteCommand: Equatable {
     case serve(ZygoteOptions)
     case checkSandbox(ZygoteOptions)
-    case help
     case version
-    /// The command line is wrong, and why.
-    case refuse(String)
 
-    static let usage = """
-        Usage: undertone-decoder [OPTION…]
-
-        Decodes pictures for undertoned, one process each. It is started by undertoned,
-        with a socket as descriptor 3.
-
-          --profile=raster|wide             which formats' loaders to hold (raster)
-          --sandbox=required|best-effort    whether to decode without a full sandbox
-                                            (required)
-          --check-sandbox                   try to get out of the profile's sandbox, print
-                                            what is refused, and exit: 0 if it holds
-          --mechanisms=landlock,seccomp     what the check uses: one, both (the default)
-                                            or none
-          --version                         print the version and exit
-          --help                            print this text and exit
-
-        """
-
-    /// Reads the arguments after the program's name; a value follows its option or an equals sign.
-    init(parsing arguments: some Collection<String>) {
+    /// Parses arguments, the program's name first; `--help` is answered here.
+    init(_ arguments: [[UInt8]]) throws(OptionFailure) {
+        let parser = OptionParser(
+            summary: """
+                Decodes pictures for undertoned, one process each. It is started by undertoned,
+                with a socket as descriptor 3.
+                """)
+        let profile = parser.bytes(
+            "profile", "NAME", "Hold the loaders of these formats: raster (the default), wide")
+        let sandbox = parser.bytes(
+            "sandbox", "HOW",
+            "Decode without a full sandbox, or not: required (the default), best-effort")
+        let deadline = parser.integer("deadline", "SECONDS", "Give each picture so much time")
+        let checksSandbox = parser.flag(
+            "check-sandbox",
+            "Try to get out of the profile's sandbox, print what is refused, and exit: 0 if it holds"
+        )
+        let mechanisms = parser.bytes(
+            "mechanisms", "NAMES", "Check these: landlock,seccomp (the default), one of them, none")
+        let version = parser.flag("version", "Print the version")
+        guard try parser.parse(arguments).isEmpty else {
+            throw OptionFailure(message: "there are no arguments but options")
+        }
         var options = ZygoteOptions()
-        var checksSandbox = false
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            let parts = argument.split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts[0])
-            switch (name, parts.count) {
-            case ("--help", 1), ("-h", 1):
-                self = .help
-                return
-            case ("--version", 1):
-                self = .version
-                return
-            case ("--check-sandbox", 1):
-                checksSandbox = true
-            case ("--profile", _), ("--sandbox", _), ("--mechanisms", _):
-                guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
-                    self = .refuse("\(name) needs a value")
-                    return
-                }
-                guard options.set(name, to: value) else {
-                    self = .refuse("\(name) can't be \"\(value)\"")
-                    return
-                }
-            default:
-                self = .refuse("unknown option \"\(argument)\"")
-                return
+        options.profile = try profile.choice() ?? options.profile
+        options.sandbox = try sandbox.choice() ?? options.sandbox
+        options.deadlineSeconds =
+            try deadline.number(in: Limits.deadlineChoices) ?? options.deadlineSeconds
+        if let names = mechanisms.value { options.mechanisms = try Self.mechanisms(names) }
+        self =
+            if version.value {
+                .version
+            } else if checksSandbox.value {
+                .checkSandbox(options)
+            } else {
+                .serve(options)
             }
-        }
-        self = checksSandbox ? .checkSandbox(options) : .serve(options)
     }
-}
 
-extension ZygoteOptions {
-    fileprivate mutating func set(_ name: String, to value: String) -> Bool {
-        switch name {
-        case "--profile":
-            guard let profile = DecoderProfile(rawValue: value) else { return false }
-            self.profile = profile
-        case "--sandbox":
-            guard let sandbox = SandboxRequirement(rawValue: value) else { return false }
-            self.sandbox = sandbox
-        default:
-            let names = value == "none" ? [] : value.split(separator: ",")
-            let mechanisms = names.compactMap { SandboxMechanism(rawValue: String($0)) }
-            guard mechanisms.count == names.count, names.count > 0 || value == "none" else {
-                return false
+    private static func mechanisms(
+        _ list: [UInt8]
+    ) throws(OptionFailure) -> Set<SandboxMechanism> {
+        let text = String(decoding: list, as: UTF8.self)
+        if text == "none" { return [] }
+        var mechanisms: Set<SandboxMechanism> = []
+        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let mechanism = SandboxMechanism(rawValue: String(name)) else {
+                throw OptionFailure(message: "--mechanisms must be none or of: landlock, seccomp")
             }
-            self.mechanisms = Set(mechanisms)
+            mechanisms.insert(mechanism)
         }
-        return true
+        return mechanisms
     }
 }

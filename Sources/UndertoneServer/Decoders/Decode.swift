@@ -32,25 +32,32 @@ final class Decode {
     var attempts = 0
     /// How often a zygote died while the child ran.
     var interruptions = 0
+    /// Whether the file that was decoded is not the one of `identity`: it was replaced meanwhile.
+    var isOfAnotherFile = false
     /// Whether nobody waits any more: answered, or given up.
     var isSettled = false
-    /// Whether it was killed at its deadline or for its flooding.
+    /// Whether its child was killed at the deadline or for its flooding.
     var isKilled = false
     /// The child, once it runs.
     var pidfd: SharedDescriptor?
     var report: ReportReader?
     /// A watch on the pidfd, where the zygote that would tell of the child's end is dead.
     var deathWatch: FileWatch?
+    /// The patience with a zygote that was asked, or with a child that was killed.
     let timer: MainTimer
+    /// The picture's time. It begins with the first child, and no second one begins it again.
+    let deadline: MainTimer
 
     init(
         work: DecodeSchedule.Work, job: DecodeJob, identity: FileIdentity?,
-        onTimer: @escaping @MainContext (DecodeSchedule.Work) -> Void
+        onTimer: @escaping @MainContext (DecodeSchedule.Work) -> Void,
+        onDeadline: @escaping @MainContext (DecodeSchedule.Work) -> Void
     ) {
         self.work = work
         self.job = job
         self.identity = identity
         timer = MainTimer { onTimer(work) }
+        deadline = MainTimer { onDeadline(work) }
     }
 
     /// Kills the child, if one runs.

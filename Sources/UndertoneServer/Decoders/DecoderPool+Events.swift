@@ -16,7 +16,7 @@ extension DecoderPool {
         case .notStarted(let slot, let errno):
             guard let decode = decodes[slot], decode.zygote === zygote, decode.stage == .asked
             else { return }
-            Log.write(.warning, "\(SystemError(errno, "a decoder process cannot be made"))")
+            Log.write(.warning, "\(SystemError(errno, "a decoder process cannot be asked for"))")
             settle(decode, .failure(.noRoom))
             finish(decode)
         case .exited(let slot, let code, let signal):
@@ -31,8 +31,11 @@ extension DecoderPool {
     ) {
         decode.stage = .running
         decode.pidfd = pidfd
+        decode.timer.unschedule()
         if decode.isSettled { return killChild(of: decode) }
-        decode.timer.schedule(after: deadline)
+        if !decode.deadline.isScheduled {
+            decode.deadline.schedule(after: Double(setup.deadlineSeconds))
+        }
         do throws(SystemError) {
             decode.report = try ReportReader(pipe) { [weak self, weak decode] outcome in
                 if let decode { self?.noteReport(of: decode, outcome) }
@@ -74,6 +77,7 @@ extension DecoderPool {
                 return settle(decode, .failure(.changed))
             }
             let cached = CachedSummary(summary)
+            decode.isOfAnotherFile = summary.identityAfter != decode.identity
             // A child may have been taken over by its picture: what it says of the file counts
             // only if the daemon sees the same, or it could answer for other pictures.
             let identity = summary.identityAfter
@@ -91,7 +95,9 @@ extension DecoderPool {
             wideWork += 1
             // It is about to leave; one that does not must not outlive its slot.
             decode.kill()
+            let raster = decode.zygote
             decode.reset()
+            if let raster { retireIfIdle(raster) }
             ask(for: decode)
         case .needsWideProfile:
             settle(decode, .failure(.internalError))
@@ -124,8 +130,7 @@ extension DecoderPool {
         finish(decode)
     }
 
-    /// The timer's meaning depends on the stage: nobody started the child, it is past its
-    /// deadline, or it does not die.
+    /// The timer's meaning depends on the stage: nobody started the child, or it does not die.
     func noteTimer(_ work: DecodeSchedule.Work) {
         guard let decode = decodes[work] else { return }
         switch decode.stage {
@@ -134,7 +139,7 @@ extension DecoderPool {
         case .asked:
             Log.write(.error, "the \(decode.profile.rawValue) decoder does not answer")
             decode.zygote?.kill()
-        case .running where decode.isKilled:
+        case .running:
             Log.write(.error, "a killed decoder process does not die: its slot is lost")
             schedule.lose(work)
             if schedule.isExhausted {
@@ -143,16 +148,21 @@ extension DecoderPool {
                     decodes[work] = nil
                 }
             }
-        case .running:
-            if !decode.isSettled {
-                counters.timeouts += 1
-                settle(decode, .failure(.late))
-            }
-            killChild(of: decode)
         }
     }
 
+    /// The picture's time is over, whichever child it is at.
+    func noteDeadline(_ work: DecodeSchedule.Work) {
+        guard let decode = decodes[work] else { return }
+        if !decode.isSettled {
+            counters.timeouts += 1
+            settle(decode, .failure(.late))
+        }
+        giveUp(decode)
+    }
+
     func killChild(of decode: Decode) {
+        decode.deadline.unschedule()
         decode.report?.close()
         decode.isKilled = true
         decode.kill()

@@ -7,9 +7,20 @@ extension DecoderPool {
     func settle(_ decode: Decode, _ outcome: Outcome) {
         guard !decode.isSettled else { return }
         decode.isSettled = true
-        for waiter in schedule.answer(decode.work).sorted() {
-            continuations.removeValue(forKey: waiter)?.resume(returning: outcome)
+        let waiters = schedule.answer(decode.work).sorted()
+        let answer = Answer(
+            outcome: outcome, path: decode.job.path,
+            isOfItsPathOnly: waiters.count > 1 && isOfItsPathOnly(decode))
+        for waiter in waiters {
+            continuations.removeValue(forKey: waiter)?.resume(returning: answer)
         }
+    }
+
+    /// Whether the outcome says nothing of other paths that led to the same file before: that file
+    /// is not at the decoded path any more.
+    private func isOfItsPathOnly(_ decode: Decode) -> Bool {
+        guard let identity = decode.identity else { return true }
+        return decode.isOfAnotherFile || PathIdentity.lookUp(decode.job.path) != identity
     }
 
     /// Answers that the picture crashed its decoder, and has it remembered.
@@ -31,6 +42,7 @@ extension DecoderPool {
         decode.deathWatch?.cancel()
         decode.deathWatch = nil
         decode.timer.unschedule()
+        decode.deadline.unschedule()
         decodes[decode.work] = nil
         schedule.release(decode.work)
         if let zygote = decode.zygote { retireIfIdle(zygote) }

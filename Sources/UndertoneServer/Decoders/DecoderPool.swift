@@ -10,6 +10,15 @@ final class DecoderPool {
     /// What comes of a picture.
     typealias Outcome = Result<CachedSummary, RequestError>
 
+    /// What work tells those who wait for it.
+    struct Answer: Sendable {
+        var outcome: Outcome
+        /// Which path was decoded.
+        var path: [UInt8]
+        /// Whether it is no answer for those who named the same file by another path.
+        var isOfItsPathOnly = false
+    }
+
     /// What has happened so far.
     struct Counters {
         var decodes = 0
@@ -21,25 +30,26 @@ final class DecoderPool {
     var schedule: DecodeSchedule
     var counters = Counters()
     var decodes: [DecodeSchedule.Work: Decode] = [:]
-    var continuations: [DecodeSchedule.Waiter: CheckedContinuation<Outcome, Never>] = [:]
+    var continuations: [DecodeSchedule.Waiter: CheckedContinuation<Answer, Never>] = [:]
     let raster: ZygoteSupervisor
     let wide: ZygoteSupervisor
     /// How much of the started work is the wide zygote's.
     var wideWork = 0
+    private var isStartingWork = false
     /// Zygotes that finish their work and get no more.
     var retiring: [Zygote] = []
-    let deadline: Double
+    let setup: DecoderSetup
     let wideIdle: MainTimer
     /// Told of each summary before those who wait for it.
     var onSummary: @MainContext (DecodeJob, CachedSummary, FileIdentity) -> Void = { _, _, _ in }
     /// Told of each picture that crashed its child.
     var onCrasher: @MainContext (FileIdentity) -> Void = { _ in }
 
-    init(program: [UInt8], sandbox: SandboxRequirement, slots: Int, deadline: Double) {
+    init(_ setup: DecoderSetup, slots: Int) {
         schedule = DecodeSchedule(slots: slots)
-        self.deadline = deadline
-        raster = ZygoteSupervisor(program: program, profile: .raster, sandbox: sandbox)
-        let wide = ZygoteSupervisor(program: program, profile: .wide, sandbox: sandbox)
+        self.setup = setup
+        raster = ZygoteSupervisor(setup, profile: .raster)
+        let wide = ZygoteSupervisor(setup, profile: .wide)
         self.wide = wide
         wideIdle = MainTimer { wide.dismiss()?.retire() }
         for supervisor in [raster, wide] {
@@ -79,15 +89,28 @@ final class DecoderPool {
     func summary(
         of job: DecodeJob, identity: FileIdentity?, client: Int, priority: Request.Priority
     ) async -> Outcome {
-        if schedule.isExhausted { return .failure(.allSlotsLost) }
+        let answer = await answer(to: job, identity: identity, client, priority)
+        if answer.path == job.path || !answer.isOfItsPathOnly { return answer.outcome }
+        // Another path's file was replaced while it was decoded; this one's must be looked at, and
+        // now it is shared by its path alone.
+        return await self.answer(to: job, identity: nil, client, priority).outcome
+    }
+
+    private func answer(
+        to job: DecodeJob, identity: FileIdentity?, _ client: Int, _ priority: Request.Priority
+    ) async -> Answer {
+        if schedule.isExhausted {
+            return Answer(outcome: .failure(.allSlotsLost), path: job.path)
+        }
         let key = DecodeSchedule.Key(job, identity: identity)
         let (waiter, work, joined) = schedule.submit(key, client: client, priority: priority)
         if joined {
             counters.shared += 1
         } else {
-            decodes[work] = Decode(work: work, job: job, identity: identity) { [weak self] in
-                self?.noteTimer($0)
-            }
+            decodes[work] = Decode(
+                work: work, job: job, identity: identity,
+                onTimer: { [weak self] in self?.noteTimer($0) },
+                onDeadline: { [weak self] in self?.noteDeadline($0) })
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -102,26 +125,34 @@ final class DecoderPool {
 
     private func cancel(_ waiter: DecodeSchedule.Waiter) {
         guard let continuation = continuations.removeValue(forKey: waiter) else { return }
+        // Nobody looks at the answer.
+        defer { continuation.resume(returning: Answer(outcome: .failure(.cancelled), path: [])) }
         switch schedule.cancel(waiter) {
         case .nothing: break
         case .dropped(let work): decodes[work] = nil
-        case .abandoned(let work): abandon(work)
+        case .abandoned(let work):
+            guard let decode = decodes[work] else { break }
+            decode.isSettled = true
+            giveUp(decode)
         }
-        continuation.resume(returning: .failure(.cancelled))
     }
 
-    /// Ends work that nobody waits for.
-    private func abandon(_ work: DecodeSchedule.Work) {
-        guard let decode = decodes[work] else { return }
-        decode.isSettled = true
+    /// Ends work that nobody waits for any more.
+    func giveUp(_ decode: Decode) {
         switch decode.stage {
         case .waiting: finish(decode)
+        // Its child is killed as soon as it is known.
         case .asked: break
-        case .running: killChild(of: decode)
+        case .running: if !decode.isKilled { killChild(of: decode) }
         }
     }
 
     func startWork() {
+        // Work that ends at once frees its slot for the next turn of the loop, not for a loop
+        // within: the stack has no room for a whole queue.
+        if isStartingWork { return }
+        isStartingWork = true
+        defer { isStartingWork = false }
         while let work = schedule.startNext() {
             guard let decode = decodes[work] else { preconditionFailure("unknown work") }
             counters.decodes += 1

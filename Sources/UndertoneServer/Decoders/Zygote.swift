@@ -27,7 +27,7 @@ final class Zygote {
 
     /// Starts the program.
     init(
-        program: [UInt8], profile: DecoderProfile, sandbox: SandboxRequirement,
+        _ setup: DecoderSetup, profile: DecoderProfile,
         onEvent: @escaping EventHandler, onEnd: @escaping EndHandler
     ) throws(SystemError) {
         let (ours, theirs) = try UnixSocket.packetPair()
@@ -37,10 +37,11 @@ final class Zygote {
         self.onEnd = onEnd
         channel = ours
         process = try ChildProcess(
-            program: program,
-            arguments: ["--profile", profile.rawValue, "--sandbox", sandbox.rawValue].map {
-                Array($0.utf8)
-            },
+            program: setup.program,
+            arguments: [
+                "--profile", profile.rawValue, "--sandbox", setup.sandbox.rawValue, "--deadline",
+                "\(setup.deadlineSeconds)",
+            ].map { Array($0.utf8) },
             // A picture that crashes its child must not have the crash analysed beside it, nor may
             // one that takes it over speak to the service manager.
             environment: Environment.all(without: ["NOTIFY_SOCKET", "SWIFT_BACKTRACE"])

@@ -12,8 +12,7 @@ final class ZygoteSupervisor {
     /// What the last zygote that was ready could do.
     private(set) var capabilities: DecoderCapabilities?
     private var policy = RestartPolicy()
-    private let program: [UInt8]
-    private let sandbox: SandboxRequirement
+    private let setup: DecoderSetup
     private var timer: MainTimer?
 
     /// Called for each packet of a zygote.
@@ -23,9 +22,8 @@ final class ZygoteSupervisor {
     /// Called when a zygote can be asked again, or when it has become vain to wait for one.
     var onChange: @MainContext () -> Void = {}
 
-    init(program: [UInt8], profile: DecoderProfile, sandbox: SandboxRequirement) {
-        self.program = program
-        self.sandbox = sandbox
+    init(_ setup: DecoderSetup, profile: DecoderProfile) {
+        self.setup = setup
         self.profile = profile
     }
 
@@ -38,7 +36,7 @@ final class ZygoteSupervisor {
         policy.noteStart(at: MainContext.now)
         do throws(SystemError) {
             let zygote = try Zygote(
-                program: program, profile: profile, sandbox: sandbox,
+                setup, profile: profile,
                 onEvent: { [weak self] in self?.receive($0, $1, $2) },
                 onEnd: { [weak self] in self?.noteEnd($0) })
             current = zygote

@@ -19,11 +19,20 @@ struct TestChild {
 
     /// Never returns.
     func run(_ command: String) -> Never {
+        // "slow-250-segfault" waits for 250 ms first; "slow-250" is then a picture.
+        if command.hasPrefix("slow-") {
+            let words = command.split(separator: "-", maxSplits: 2)
+            usleep(words.count < 2 ? 0 : (UInt32(words[1]) ?? 0) * 1000)
+            run(words.count > 2 ? String(words[2]) : "picture")
+        }
         switch command {
         case "segfault": kill(getpid(), SIGSEGV)
         case "abort": kill(getpid(), SIGABRT)
         case "killed": kill(getpid(), SIGKILL)
-        case "out-of-time": kill(getpid(), SIGXCPU)
+        case "spin":
+            var limit = rlimit(rlim_cur: 1, rlim_max: 2)
+            unsafe setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
+            while true {}
         case "silent": break
         case "status-7": _exit(7)
         case "hang": rest()
@@ -78,12 +87,12 @@ struct TestChild {
                 .encoded())
         case "wide" where !isWide: write(DecodeReport.needsWideProfile.encoded())
         case "too-wide": write(DecodeReport.needsWideProfile.encoded())
-        default:
-            // "slow-250" takes 250 ms; everything else is a picture.
-            if command.hasPrefix("slow-"), let milliseconds = UInt32(command.dropFirst(5)) {
-                usleep(milliseconds * 1000)
-            }
-            write(summaryReport())
+        case "wide-on-command" where !isWide:
+            // The command is a file that the test makes.
+            let go = (job.path + ".go".utf8 + [0]).map { CChar(bitPattern: $0) }
+            while unsafe access(go, F_OK) != 0 { usleep(1000) }
+            write(DecodeReport.needsWideProfile.encoded())
+        default: write(summaryReport())
         }
         _exit(0)
     }

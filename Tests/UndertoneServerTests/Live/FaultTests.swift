@@ -67,10 +67,23 @@ extension LiveTests {
             #expect(try daemon.counter("timeouts") == 0)
         }
 
+        /// It spins until the kernel ends it, long before the daemon would.
         @Test func aChildThatRanOutOfProcessorTimeTimedOut() throws {
-            let daemon = try TestDaemon()
-            let reply = try daemon.client().ask(try daemon.question("out-of-time.png"))
+            let daemon = try TestDaemon(["--deadline", "60"])
+            let reply = try daemon.client().ask(try daemon.question("spin.png"))
             #expect(reply.contains(#""code":"timeout""#))
+            #expect(try daemon.counter("timeouts") == 1)
+            #expect(try daemon.counter("crashes") == 0)
+        }
+
+        /// Either of the two children alone would have time enough.
+        @Test(arguments: ["slow-700-wide.svg", "slow-700-zygote-killer.png"])
+        func aSecondChildGetsWhatTheFirstHasLeft(name: String) throws {
+            let daemon = try TestDaemon(["--deadline", "1"])
+            let reply = try daemon.client().ask(try daemon.question(name))
+            #expect(reply.contains(#""code":"timeout""#), "\(reply)")
+            try daemon.waitFor("decodersRunning", 0)
+            #expect(try daemon.counter("timeouts") == 1)
         }
 
         @Test func aFailureThatTheChildReportsIsPassedOn() throws {
@@ -102,6 +115,31 @@ extension LiveTests {
             #expect(reply.contains(#""format":"svg""#))
             #expect(daemon.children().count == 2)
             #expect(try client.ask(#"{"op":"status"}"#).contains(#""formats":["png","svg"]"#))
+        }
+
+        /// A zygote that was replaced ends with its last child, also where that child's picture
+        /// went on to the other kind.
+        @Test func aReplacedZygoteEndsThoughItsPictureGoesOn() throws {
+            let daemon = try TestDaemon()
+            let client = try daemon.client()
+            #expect(try client.ask(try daemon.question("wide.svg")).contains("result"))
+            try daemon.waitFor("decodersRunning", 0)
+            try daemon.waitForZygotes(2)
+            let descriptors = daemon.descriptors
+            for turn in 0..<5 {
+                let path = try daemon.picture("wide-on-command.\(turn)")
+                let before = Set(daemon.children())
+                try client.send(#"{"path":"\#(path)"}"# + "\n")
+                try daemon.waitFor("decodersRunning", 1)
+                daemon.process.signal(SIGHUP)
+                // The new one runs beside the old one, whose child still waits.
+                #expect(eventually { !before.isSuperset(of: daemon.children()) })
+                _ = try daemon.picture("wide-on-command.\(turn).go")
+                #expect(try client.reply().contains(#""format":"svg""#))
+                try daemon.waitFor("decodersRunning", 0)
+            }
+            try daemon.waitForZygotes(2)
+            #expect(daemon.returnsTo(descriptors))
         }
 
         @Test func aChildThatCannotBeMadeIsBusy() throws {

@@ -29,10 +29,11 @@ extension LiveTests {
 
         @Test(arguments: ["required", "best-effort"])
         func theDecoderIsToldHowItsSandboxIsTo(hold requirement: String) throws {
-            let daemon = try TestDaemon(
-                requirement == "required" ? [] : ["--sandbox", requirement])
+            let options = requirement == "required" ? [] : ["--sandbox", requirement]
+            let daemon = try TestDaemon(["--deadline", "40"] + options)
             try daemon.waitForZygotes(1)
-            let arguments = "--profile\0raster\0--sandbox\0\(requirement)\0"
+            let arguments =
+                "--profile\0raster\0--sandbox\0\(requirement)\0--deadline\040\0"
             // Until the program is in place, the child's command line is the daemon's own.
             #expect(
                 eventually {
