@@ -28,6 +28,12 @@ public struct DecoderCapabilities: Equatable, Sendable {
         self.landlock = landlock
         self.seccomp = seccomp
     }
+
+    /// Keeps of the confinement only what another zygote has, too.
+    public mutating func weakenSandbox(to other: DecoderCapabilities) {
+        landlock = min(landlock, other.landlock)
+        seccomp = seccomp && other.seccomp
+    }
 }
 
 /// The two kinds of zygote.

@@ -74,10 +74,14 @@ final class DecoderPool {
         for zygote in [raster.dismiss(), wide.dismiss()] + retiring { zygote?.retire() }
     }
 
-    /// What the zygotes can do; nil while none was ready.
+    /// What the zygotes can do and what confines their children; nil while none was ready.
     var capabilities: DecoderCapabilities? {
         guard var result = raster.capabilities else { return nil }
-        if let more = wide.capabilities { result.formats.formUnion(more.formats) }
+        guard let more = wide.capabilities else { return result }
+        result.formats.formUnion(more.formats)
+        // One that must be confined and is not decodes nothing, so nothing runs unconfined.
+        if setup.sandbox == .required, !more.seccomp { return result }
+        result.weakenSandbox(to: more)
         return result
     }
 

@@ -10,7 +10,9 @@ enum TestZygote {
 
     nonisolated static func run(isWide: Bool) -> Int32 {
         // The tests tell by the environment what a zygote does before its first job.
-        switch Environment["UNDERTONE_TEST_ZYGOTE"].map({ String(decoding: $0, as: UTF8.self) }) {
+        let misbehaviour = Environment["UNDERTONE_TEST_ZYGOTE"]
+            .map { String(decoding: $0, as: UTF8.self) }
+        switch misbehaviour {
         case "dies": return 1
         case "mute": while true { sleep(60) }
         case "garbage": send([1, 2, 3])
@@ -18,10 +20,12 @@ enum TestZygote {
         }
         guard let signals = try? checking("signalfd", { unsafe clinux_signalfd([SIGCHLD], 1) })
         else { return 1 }
+        let isConfined = !isWide || misbehaviour != "wide-unconfined"
         send(
             ZygoteEvent.ready(
                 DecoderCapabilities(
-                    formats: isWide ? [.png, .svg] : [.png], landlock: 0, seccomp: false)
+                    formats: isWide ? [.png, .svg] : [.png], landlock: isConfined ? 5 : 0,
+                    seccomp: isConfined)
             ).encoded())
         var slots: [pid_t: UInt32] = [:]
         while true {

@@ -142,6 +142,25 @@ extension LiveTests {
             #expect(daemon.returnsTo(descriptors))
         }
 
+        @Test(arguments: [("best-effort", false), ("required", true)])
+        func theSandboxIsThatOfTheWeakestZygoteThatDecodes(
+            requirement: String, isConfined: Bool
+        ) throws {
+            let daemon = try TestDaemon(
+                ["--sandbox", requirement],
+                environment: ["UNDERTONE_TEST_ZYGOTE": "wide-unconfined"])
+            let client = try daemon.client()
+            let confined = #""sandbox":{"seccomp":true,"landlock":5,"warnings":[]}"#
+            try #require(try client.ask(try daemon.question("a.png")).contains("result"))
+            #expect(try client.ask(#"{"op":"status"}"#).contains(confined))
+            try #require(try client.ask(try daemon.question("wide.svg")).contains("result"))
+            let status = try client.ask(#"{"op":"status"}"#)
+            #expect(status.contains(confined) == isConfined, "\(status)")
+            #expect(
+                status.contains(#""sandbox":{"seccomp":false,"landlock":0,"warnings":["decoders"#)
+                    != isConfined, "\(status)")
+        }
+
         @Test func aChildThatCannotBeMadeIsBusy() throws {
             let daemon = try TestDaemon()
             let client = try daemon.client()
