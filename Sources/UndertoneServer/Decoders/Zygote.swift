@@ -18,10 +18,12 @@ final class Zygote {
     let profile: DecoderProfile
     /// What it can do, once it is ready.
     private(set) var capabilities: DecoderCapabilities?
-    private let channel: SharedDescriptor
+    /// The daemon's end.
+    let channel: SharedDescriptor
     private var process: ChildProcess?
     private var watch: FileWatch?
-    private var outbox: [[UInt8]] = []
+    /// Packets that wait until the channel takes them, and whose slots they are about.
+    private var outbox: [(packet: [UInt8], slot: UInt32)] = []
     private let onEvent: EventHandler
     private let onEnd: EndHandler
 
@@ -51,9 +53,14 @@ final class Zygote {
             self?.receive()
             self?.end()
         }
-        watch = try FileWatch(ours.number, for: .readable) { [weak self] _ in
-            self?.receive()
-            self?.flush()
+        do throws(SystemError) {
+            watch = try FileWatch(ours.number, for: .readable) { [weak self] _ in
+                self?.receive()
+                self?.flush()
+            }
+        } catch {
+            process?.kill(SIGKILL)
+            throw error
         }
     }
 
@@ -65,7 +72,7 @@ final class Zygote {
 
     /// Asks for a child.
     func send(_ job: DecodeJob, slot: UInt32) {
-        outbox.append(job.encoded(slot: slot))
+        outbox.append((job.encoded(slot: slot), slot))
         flush()
     }
 
@@ -82,12 +89,18 @@ final class Zygote {
     }
 
     private func flush() {
-        while isAlive, let packet = outbox.first {
+        while isAlive, let (packet, slot) = outbox.first {
             let sent = unsafe clinux_send(channel.number, packet, packet.count, nil, 0)
-            if sent == -Int(EAGAIN) { break }
-            if sent == -Int(EINTR) { continue }
-            // Anything else is its death, which the watch finds.
+            let failure = sent < 0 ? Int32(-sent) : 0
+            if failure == EAGAIN { break }
+            if failure == EINTR { continue }
             outbox.removeFirst()
+            switch failure {
+            // Sent, or its death, which the watch finds.
+            case 0, EPIPE, ECONNRESET: break
+            // It lives and will never hear of the job: the kernel has no room, say.
+            default: onEvent(self, .notStarted(slot: slot, errno: failure), [])
+            }
         }
         watch?.interest = outbox.isEmpty ? .readable : [.readable, .writable]
     }
