@@ -56,7 +56,7 @@ def test_a_decoder_that_is_killed(daemon: Daemon, slow: Path) -> None:
         # Nobody else notices.
         assert connection.ask(id=2, path=str(RED))["result"]["background"] == "#c81414"
     daemon.settle()
-    assert daemon.counters()["crashes"] <= 1
+    assert daemon.counters()["crashes"] == 1
 
 
 def test_a_picture_that_crashes_is_remembered_until_it_changes(
@@ -135,10 +135,8 @@ def test_a_zygote_that_is_killed(daemon: Daemon, slow: Path) -> None:
         os.kill(zygote, signal.SIGKILL)
         replies = [connection.receive() for _ in range(6)]
     assert [reply["id"] for reply in replies] == list(range(6))
-    for reply in replies:
-        assert "result" in reply or reply["error"]["code"] == "decoder_crashed", reply
-    # Those that were not at work yet are answered by the next zygote.
-    assert all("result" in reply for reply in replies[-2:])
+    # Those at work are tried once more, by the next zygote, like those that were not yet.
+    assert all("result" in reply for reply in replies), replies
     assert daemon.zygotes() != [zygote]
     assert daemon.counters()["zygoteRestarts"] == 1
     wait_until(lambda: all(processes.state(pid) in {None, "Z"} for pid in orphans))
@@ -150,11 +148,9 @@ def test_zygotes_that_are_killed_again_and_again(daemon: Daemon) -> None:
     for turn in range(6):
         wait_until(lambda: len(daemon.zygotes()) == 1)
         os.kill(daemon.zygotes()[0], signal.SIGKILL)
-        reply = daemon.ask(path=str(RED), regions=region(turn))
-        assert "result" in reply or reply["error"]["code"] == "decoder_crashed", reply
-    assert daemon.color(RED)["background"] == "#c81414"
-    daemon.settle()
-    assert abs(daemon.settle() - descriptors) <= 1
+        assert daemon.color(RED, regions=region(turn))["background"] == "#c81414"
+    assert daemon.settle() == descriptors
+    assert daemon.counters()["zygoteRestarts"] == 6
     assert processes.threads(daemon.pid) == 1
 
 
@@ -163,16 +159,14 @@ def test_a_zygote_that_hangs(make_daemon: Callable[..., Daemon]) -> None:
     daemon.color(RED)
     (zygote,) = daemon.zygotes()
     os.kill(zygote, signal.SIGSTOP)
-    try:
-        # Told as late, or answered by another zygote: but answered.
-        reply = daemon.ask(path=str(RED), regions=region(1))
-        assert "result" in reply or reply["error"]["code"] in {"timeout", "internal"}
-        # What is known needs no decoder.
-        assert daemon.color(RED)["background"] == "#c81414"
-    finally:
-        if processes.state(zygote):
-            os.kill(zygote, signal.SIGCONT)
-    wait_until(lambda: "result" in daemon.ask(path=str(RED), regions=region(2)))
+    # What is known needs no decoder.
+    assert daemon.color(RED)["background"] == "#c81414"
+    # The rest is answered by the next one. No picture has cost any time yet, so none is late.
+    assert daemon.color(RED, regions=region(1))["background"] == "#c81414"
+    assert processes.state(zygote) is None
+    counters = daemon.counters()
+    assert counters["zygoteRestarts"] == 1
+    assert counters["timeouts"] == 0
 
 
 @pytest.mark.parametrize("decoder", ["/bin/false", "/bin/true", "/bin/cat"])
@@ -185,11 +179,11 @@ def test_a_decoder_that_is_none(make_daemon: Callable[..., Daemon], decoder: str
     assert status["formats"] is None
     assert status["sandbox"] is None
     # Waiting for the next attempt takes no processor time.
-    before = sum(os.times()[:2]), time.monotonic()
     ticks = _ticks(daemon.pid)
     time.sleep(1)
-    assert _ticks(daemon.pid) - ticks < 0.3 * os.sysconf("SC_CLK_TCK"), before
-    assert daemon.error(Path("/no/such/file"))["code"] in {"internal", "not_found"}
+    assert _ticks(daemon.pid) - ticks < 0.3 * os.sysconf("SC_CLK_TCK")
+    # Only a decoder could tell that there is no such file.
+    assert daemon.error(Path("/no/such/file"))["code"] == "internal"
 
 
 def _ticks(pid: int) -> int:
