@@ -254,8 +254,15 @@ extension LiveTests {
             #expect(try daemon.counter("zygoteRestarts") < 10)
         }
 
-        @Test func aMissingDecoderIsInternal() throws {
-            let daemon = try TestDaemon(decoder: "/nonexistent/decoder")
+        /// A file that may be executed and is no program.
+        @Test func aDecoderThatCannotBeStartedIsInternal() throws {
+            let directory = try TestDaemon.makeDirectory()
+            defer { unsafe rmdir(directory) }
+            let decoder = directory + "/decoder"
+            try TestDaemon.write("nonsense", to: decoder)
+            defer { unsafe unlink(decoder) }
+            unsafe chmod(decoder, 0o700)
+            let daemon = try TestDaemon(decoder: decoder)
             let reply = try daemon.client().ask(try daemon.question("a.png"))
             #expect(reply.contains(#""code":"internal""#))
         }
