@@ -153,6 +153,9 @@ final class Service {
     private func answer(
         _ question: PictureQuestion, _ request: Request
     ) throws(RequestFailure) -> Answer {
+        if question.jobs.count == 1, case .known(let summary) = lookUp(question.jobs[0]) {
+            return try answer(question, request, from: [summary])
+        }
         let pictures = question.jobs.map { lookUp($0) }
         var summaries: [CachedSummary] = []
         for (index, picture) in pictures.enumerated() {
@@ -171,7 +174,13 @@ final class Service {
                     id: request.id, priority: request.priority, question: question,
                     pictures: pictures))
         }
-        if !pictures.isEmpty { counters.cacheHits += 1 }
+        return try answer(question, request, from: summaries)
+    }
+
+    private func answer(
+        _ question: PictureQuestion, _ request: Request, from summaries: [CachedSummary]
+    ) throws(RequestFailure) -> Answer {
+        if !summaries.isEmpty { counters.cacheHits += 1 }
         do throws(RequestError) {
             let reply = try cache.reply(to: question, from: summaries)
             counters.replies += 1

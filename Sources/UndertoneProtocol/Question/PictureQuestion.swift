@@ -6,7 +6,7 @@ public import UndertoneColor
 /// the asker's affair.
 public struct PictureQuestion: Hashable, Sendable {
     /// The operations that ask about pictures, each with all that its answer depends on.
-    public enum Request: Hashable, Sendable {
+    public indirect enum Request: Hashable, Sendable {
         /// The colours of a picture and of its regions.
         case color(ColorRequest)
         /// The few most telling colours of a picture.
@@ -36,6 +36,11 @@ public struct PictureQuestion: Hashable, Sendable {
             case .transition(let request): [request.from.job, request.to.job].compactMap(\.self)
             case .theme(let request): [request.job]
             }
+    }
+
+    /// The jobs follow from what is asked.
+    public static func == (one: PictureQuestion, other: PictureQuestion) -> Bool {
+        one.request == other.request
     }
 
     /// The names of the pictures in messages, as of `jobs`; nil for the one that `path` names.
