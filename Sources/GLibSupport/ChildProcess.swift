@@ -123,7 +123,7 @@ private func spawn(
     unsafe posix_spawnattr_setflags(
         &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-    let path = program.map { CChar(bitPattern: $0) } + [0]
+    let path = program.cString
     let argv = CStringList(arguments)
     let envp = CStringList(environment)
     var pid: Int32 = 0

@@ -64,8 +64,7 @@ public enum SocketLocation {
     /// Whether a directory exists, is this user's own, is no symbolic link and has mode 0700.
     public static func isPrivateDirectory(_ path: [UInt8]) -> Bool {
         var status = stat()
-        let terminated = path.map { CChar(bitPattern: $0) } + [0]
-        guard unsafe lstat(terminated, &status) == 0 else { return false }
+        guard unsafe lstat(path.cString, &status) == 0 else { return false }
         return status.st_mode & S_IFMT == S_IFDIR && status.st_mode & 0o777 == 0o700
             && status.st_uid == getuid()
     }

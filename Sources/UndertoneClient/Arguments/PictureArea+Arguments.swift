@@ -1,3 +1,5 @@
+internal import UndertoneProtocol
+
 extension PictureArea {
     /// Understands `x,y,width,height` or `EDGE:SIZE`; nil for anything else.
     init?(argument area: String) {
@@ -13,7 +15,7 @@ extension PictureArea {
         }
         guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
             let height = numbers[3], 0..<1 ~= x, 0..<1 ~= y, width > 0, height > 0,
-            x + width <= 1.000001, y + height <= 1.000001
+            max(x + width, y + height) <= 1 + RegionRectangle.tolerance
         else { return nil }
         self = .rectangle(x: x, y: y, width: width, height: height)
     }

@@ -10,7 +10,7 @@ enum CardFile {
     static func write(_ text: String, to path: [UInt8]) throws(ClientError) {
         let bytes = Array(text.utf8)
         var status = stat()
-        guard unsafe stat(terminated(path), &status) == 0 else {
+        guard unsafe stat(path.cString, &status) == 0 else {
             // What is wrong with the name its creation tells.
             return try replace(path, bytes)
         }
@@ -22,7 +22,7 @@ enum CardFile {
     }
 
     private static func resolved(_ path: [UInt8]) -> [UInt8] {
-        guard let real = unsafe realpath(terminated(path), nil) else { return path }
+        guard let real = unsafe realpath(path.cString, nil) else { return path }
         defer { unsafe free(real) }
         return unsafe Array(UnsafeRawBufferPointer(start: real, count: strlen(real)))
     }
@@ -31,7 +31,7 @@ enum CardFile {
         var failure: UnsafeMutablePointer<GError>?
         let isWritten = unsafe bytes.withUnsafeBytes { buffer in
             unsafe g_file_set_contents_full(
-                terminated(path), buffer.bindMemory(to: CChar.self).baseAddress,
+                path.cString, buffer.bindMemory(to: CChar.self).baseAddress,
                 gssize(buffer.count), G_FILE_SET_CONTENTS_CONSISTENT, 0o666, &failure)
         }
         guard isWritten == 0 else { return }
@@ -43,7 +43,7 @@ enum CardFile {
     private static func append(_ bytes: [UInt8], to path: [UInt8]) throws(ClientError) {
         do throws(SystemError) {
             let number = try retrying("open") {
-                unsafe open(terminated(path), O_WRONLY | O_CLOEXEC | O_NOCTTY)
+                unsafe open(path.cString, O_WRONLY | O_CLOEXEC | O_NOCTTY)
             }
             let file = Descriptor(owning: number)
             var start = 0

@@ -15,15 +15,15 @@ enum DaemonProgram {
         candidates += path.split(separator: UInt8(ascii: ":")).map(Array.init)
             .filter { $0.first == UInt8(ascii: "/") }
         return candidates.map { $0 + Array("/undertoned".utf8) }.first { candidate in
-            unsafe g_file_test(terminated(candidate), G_FILE_TEST_IS_EXECUTABLE) != 0
-                && g_file_test(terminated(candidate), G_FILE_TEST_IS_REGULAR) != 0
+            unsafe g_file_test(candidate.cString, G_FILE_TEST_IS_EXECUTABLE) != 0
+                && g_file_test(candidate.cString, G_FILE_TEST_IS_REGULAR) != 0
         }
     }
 
     /// Starts the daemon in a session of its own, so that it outlives this program and its
     /// terminal, in the root directory, and with nothing of ours open but a pipe for what it says.
     static func start(_ program: [UInt8], _ arguments: [[UInt8]]) throws(ClientError) -> Started {
-        let strings = unsafe ([program] + arguments).map { unsafe strdup(terminated($0)) }
+        let strings = unsafe ([program] + arguments).map { unsafe strdup($0.cString) }
         defer { for index in unsafe strings.indices { unsafe free(strings[index]) } }
         var vector = unsafe strings + [nil]
         var pid: GPid = 0
@@ -83,9 +83,4 @@ enum DaemonProgram {
             return line.map { String(decoding: $0, as: UTF8.self) }
         }
     }
-}
-
-/// A path as C takes it.
-func terminated(_ bytes: [UInt8]) -> [CChar] {
-    bytes.map { CChar(bitPattern: $0) } + [0]
 }

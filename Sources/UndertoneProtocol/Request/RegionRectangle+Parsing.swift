@@ -1,6 +1,6 @@
 extension RegionRectangle {
     /// How far beyond the picture's edge a rectangle may reach by its client's rounding.
-    private static let tolerance = 1e-5
+    public static let tolerance = 1e-5
     /// The width and height that a smaller rectangle is widened to: less than a pixel of any
     /// picture that can be decoded, and large enough for its area to be a number.
     private static let smallest = 1e-6

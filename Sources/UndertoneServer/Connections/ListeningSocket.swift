@@ -56,7 +56,7 @@ final class ListeningSocket: Sendable {
         self.path = path
         do throws(SystemError) {
             if let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > 0 {
-                let directory = Self.text(path[..<slash])
+                let directory = path[..<slash].cString
                 unsafe mkdir(directory, 0o700)
                 if ownsDirectory {
                     _ = try retrying("the socket's directory") { unsafe chmod(directory, 0o700) }
@@ -106,7 +106,7 @@ final class ListeningSocket: Sendable {
     /// Leaves the socket's place to another daemon: removes the file if it is still the one that
     /// was made, then lets go of the lock. The lock file stays: to remove it would be a race.
     func vacate() {
-        if isInPlace { unsafe unlink(Self.text(path[...])) }
+        if isInPlace { unsafe unlink(path.cString) }
         if let lock { flock(lock.number, LOCK_UN) }
     }
 
@@ -114,7 +114,7 @@ final class ListeningSocket: Sendable {
     private static func takeLock(_ path: [UInt8]) throws(SystemError) -> SharedDescriptor? {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK
         let number = try retrying("the lock file") {
-            unsafe open(text(path[...]), flags, mode_t(0o600))
+            unsafe open(path.cString, flags, mode_t(0o600))
         }
         let lock = SharedDescriptor(Descriptor(owning: number))
         var status = stat()
@@ -136,7 +136,7 @@ final class ListeningSocket: Sendable {
             throw SystemError(EADDRINUSE, "connect")
         } catch {
             switch error.number {
-            case ECONNREFUSED: unsafe unlink(text(path[...]))
+            case ECONNREFUSED: unsafe unlink(path.cString)
             case ENOENT: break
             // EAGAIN: somebody listens, and too many knock.
             case EADDRINUSE, EAGAIN, EINPROGRESS: throw .alreadyRunning
@@ -147,11 +147,7 @@ final class ListeningSocket: Sendable {
 
     private static func status(_ path: [UInt8]) -> stat? {
         var status = stat()
-        return unsafe lstat(text(path[...]), &status) == 0 ? status : nil
-    }
-
-    private static func text(_ path: ArraySlice<UInt8>) -> [CChar] {
-        path.map { CChar(bitPattern: $0) } + [0]
+        return unsafe lstat(path.cString, &status) == 0 ? status : nil
     }
 }
 

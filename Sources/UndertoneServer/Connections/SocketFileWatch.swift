@@ -21,9 +21,8 @@ final class SocketFileWatch {
         let events = SharedDescriptor(Descriptor(owning: number))
         let changes =
             IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
-        let name = directory.map { CChar(bitPattern: $0) } + [0]
         _ = try retrying("watching the socket's directory") {
-            unsafe inotify_add_watch(number, name, UInt32(changes))
+            unsafe inotify_add_watch(number, directory.cString, UInt32(changes))
         }
         self.events = events
         watch = try FileWatch(number, for: .readable) { _ in

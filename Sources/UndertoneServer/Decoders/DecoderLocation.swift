@@ -27,6 +27,6 @@ enum DecoderLocation {
     }
 
     private static func isExecutable(_ path: [UInt8]) -> Bool {
-        unsafe access(path.map { CChar(bitPattern: $0) } + [0], X_OK) == 0
+        unsafe access(path.cString, X_OK) == 0
     }
 }

@@ -39,7 +39,8 @@ def srgb(lab: npt.ArrayLike) -> Values:
     """Returns encoded values, 0…255 and not rounded, of OKLab colours, one a row."""
     cones = np.asarray(lab) @ np.linalg.inv(_TO_LAB).T
     light = np.clip(cones**3 @ np.linalg.inv(_TO_LMS).T, 0, 1)
-    encoded: Values = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
+    curve = 1.055 * light ** (1 / 2.4) - 0.055
+    encoded: Values = np.where(light <= 0.0031308, light * 12.92, curve)
     result: Values = np.multiply(encoded, 255.0)
     return result
 

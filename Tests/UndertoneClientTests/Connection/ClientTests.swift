@@ -52,7 +52,7 @@ import Testing
         #expect(throws: ClientError.notRunning) {
             try Client(Connector(socket: path, startsDaemon: false))
         }
-        _ = unsafe unlink(terminated(path))
+        _ = unsafe unlink(path.cString)
     }
 
     @Test func refusesPathsThatNoSocketHas() {

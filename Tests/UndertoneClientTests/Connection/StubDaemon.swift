@@ -24,7 +24,7 @@ struct StubDaemon {
                 guard let argument = unsafe argument else { return nil }
                 let job = unsafe Unmanaged<Job>.fromOpaque(argument).takeRetainedValue()
                 let connection = accept(job.listener, nil, nil)
-                _ = unsafe unlink(terminated(job.path))
+                _ = unsafe unlink(job.path.cString)
                 close(job.listener)
                 job.script(connection)
                 close(connection)
