@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from .harness.daemon import BIN, Daemon, elapsed
+from .harness.daemon import BIN, Daemon, elapsed, running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -59,11 +59,8 @@ def daemon(make_daemon: Callable[..., Daemon]) -> Daemon:
 @pytest.fixture(scope="module")
 def shared() -> Iterator[Daemon]:
     """A daemon that the questions of a whole module share."""
-    path = Path(tempfile.mkdtemp(prefix="ut-"))
-    daemon = Daemon(path).start()
-    yield daemon
-    daemon.stop()
-    shutil.rmtree(path)
+    with running() as daemon:
+        yield daemon
 
 
 @pytest.fixture

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +16,7 @@ from . import processes
 from .connection import Connection, Json, Reply, wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 ROOT = Path(__file__).resolve().parents[3]
 BIN = Path(os.environ.get("UNDERTONE_BIN", ROOT / ".build/debug"))
@@ -177,6 +179,15 @@ class Daemon:
     def descriptors(self) -> int:
         """The number of the daemon's open descriptors."""
         return processes.descriptors(self.pid)
+
+
+@contextlib.contextmanager
+def running(**options: Json) -> Iterator[Daemon]:
+    """Runs a daemon in a directory of its own, until the block ends."""
+    with tempfile.TemporaryDirectory(prefix="ut-") as directory:
+        daemon = Daemon(Path(directory), **options).start()
+        yield daemon
+        daemon.stop()
 
 
 def free_socket(path: Path) -> socket.socket:

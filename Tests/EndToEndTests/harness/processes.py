@@ -63,3 +63,9 @@ def zombies(pid: int) -> list[int]:
             found.append(child)
         found += zombies(child)
     return found
+
+
+def private(pid: int) -> int:
+    """Returns the bytes of memory that a process shares with nobody."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_")) * 1024
