@@ -29,10 +29,13 @@ enum CardFile {
 
     private static func replace(_ path: [UInt8], _ bytes: [UInt8]) throws(ClientError) {
         var failure: UnsafeMutablePointer<GError>?
-        let isWritten = unsafe bytes.withUnsafeBytes { buffer in
-            unsafe g_file_set_contents_full(
-                path.cString, buffer.bindMemory(to: CChar.self).baseAddress,
-                gssize(buffer.count), G_FILE_SET_CONTENTS_CONSISTENT, 0o666, &failure)
+        // Or else what is not finished would stay beside the file.
+        let isWritten = Interruption.deferred {
+            unsafe bytes.withUnsafeBytes { buffer in
+                unsafe g_file_set_contents_full(
+                    path.cString, buffer.bindMemory(to: CChar.self).baseAddress,
+                    gssize(buffer.count), G_FILE_SET_CONTENTS_CONSISTENT, 0o666, &failure)
+            }
         }
         guard isWritten == 0 else { return }
         defer { unsafe g_clear_error(&failure) }

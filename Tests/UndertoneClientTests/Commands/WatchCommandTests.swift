@@ -68,7 +68,31 @@ import Testing
         #expect(names == ["/a.png", "undertone: /a.png: gone", "/a.png"])
     }
 
-    @Test(arguments: ["invalid_request", "watch_unsupported", "unknown_op"])
+    @Test func goesOnAfterAnErrorOfThePicture() throws {
+        var watch = try Watch { connection in
+            writeAll(connection, #"{"error":{"code":"not_found","message":"x"}}"# + "\n")
+            writeAll(connection, #"{"event":"newer","anything":1}"# + "\n")
+            writeAll(connection, WatchCommandTests.events[2] + "\n")
+        }
+        #expect(throws: ClientError.closed(unanswered: 0)) { try watch.run() }
+        let lines = watch.printed().split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.last?.contains(#""event":"changed""#) == true)
+    }
+
+    @Test(arguments: ["shutting_down", "watch_unsupported", "timeout"])
+    func saysWhyTheDaemonEndsAWatch(code: String) throws {
+        var watch = try Watch { connection in
+            writeAll(connection, WatchCommandTests.events[0] + "\n")
+            writeAll(
+                connection,
+                #"{"event":"error","error":{"code":"\#(code)","message":"x"}}"# + "\n")
+        }
+        #expect(try !watch.run())
+        #expect(watch.printed().contains(code))
+    }
+
+    @Test(arguments: ["invalid_request", "watch_unsupported", "unknown_op", "timeout"])
     func endsWhereTheDaemonDoesNotWatch(code: String) throws {
         var watch = try Watch { connection in
             writeAll(connection, #"{"error":{"code":"\#(code)","message":"x"}}"# + "\n")

@@ -11,14 +11,15 @@ from ._requests import Path
 
 Answer = TypeVar("Answer")
 
-# The errors after which the daemon does not watch: they are not the picture's, which may change.
-_FINAL = frozenset(
+# The errors with which no watch begins. Others are the picture's, which may change.
+_PREVENTING = frozenset(
     {
         "parse_error",
         "invalid_request",
         "unknown_op",
         "request_too_large",
         "busy",
+        "timeout",
         "shutting_down",
         "watch_unsupported",
         "internal",
@@ -51,14 +52,18 @@ class Watch(Closing, Iterator[Answer | UndertoneError], Generic[Answer]):
 
     def __next__(self) -> Answer | UndertoneError:
         """Waits for the next answer."""
-        try:
-            line = self._connection.receive()
-        except OSError as ending:
-            raise StopIteration from ending
-        if "error" not in line:
-            return self._from_wire(line["result"])
-        error = UndertoneError.from_wire(line["error"])
-        if error.code in _FINAL:
-            self.close()
-            raise error
-        return error
+        while True:
+            try:
+                line = self._connection.receive()
+            except OSError as ending:
+                raise StopIteration from ending
+            event = line.get("event")
+            if event not in {None, "changed", "error"}:
+                continue  # What a newer daemon tells.
+            if "error" not in line:
+                return self._from_wire(line["result"])
+            error = UndertoneError.from_wire(line["error"])
+            if event is None and error.code in _PREVENTING:
+                self.close()
+                raise error
+            return error
