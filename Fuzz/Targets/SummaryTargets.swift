@@ -85,8 +85,8 @@ extension FuzzTarget {
                     over: .image)),
             .transition(
                 TransitionRequest(
-                    from: .picture(request.job), to: .color(.black), average: average,
-                    contrast: contrast)),
+                    from: .picture(DecodeJob(path: request.job.path)), to: .color(.black),
+                    average: average, contrast: contrast)),
         ] as [PictureQuestion.Request] {
             _ = try answer(others, from: alone)
         }

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from .harness import generated, oklab, wcag
+from .harness import generated, oklab, processes, wcag
+from .harness.connection import wait_until
 from .harness.schema import check_reply
 
 if TYPE_CHECKING:
@@ -440,9 +441,7 @@ def test_a_strips_area_is_its_crop(shared: Daemon, directory: Path) -> None:
     assert without_images(one) == without_images(other)
 
 
-def test_two_pictures_are_decoded_side_by_side_and_once(
-    make_daemon: Callable[..., Daemon], directory: Path
-) -> None:
+def test_two_pictures_are_decoded_once(make_daemon: Callable[..., Daemon], directory: Path) -> None:
     daemon = make_daemon().start()
     one = save(PICTURES["landscape-0"], directory / "one.png")
     other = save(PICTURES["landscape-1"], directory / "other.png")
@@ -459,6 +458,30 @@ def test_two_pictures_are_decoded_side_by_side_and_once(
     # One picture that nobody knows yet is enough for a miss.
     assert after["cacheMisses"] - before["cacheMisses"] == 1
     assert after["cacheHits"] - before["cacheHits"] == 3
+
+
+def test_two_pictures_are_decoded_side_by_side(
+    make_daemon: Callable[..., Daemon], directory: Path, slow: Path
+) -> None:
+    daemon = make_daemon(arguments=["--jobs", "2", "--deadline", "60"]).start()
+    (directory / "again.png").write_bytes(slow.read_bytes())
+    ends = {"from": {"path": str(slow)}, "to": {"path": str(directory / "again.png")}}
+    with daemon.connect(timeout=60) as connection:
+        connection.send(op="transition", sampling="exact", **ends)
+        wait_until(lambda: daemon.counters()["decodersRunning"] == 2, what="both are decoded")
+        result = connection.receive()["result"]
+        assert result["from"]["color"] == result["to"]["color"]
+    daemon.settle()
+    # Whoever hangs up withdraws both.
+    with daemon.connect() as connection:
+        (directory / "again.png").touch()
+        connection.send(
+            op="indicator", sampling="exact", path=ends["to"]["path"], glyph=ends["from"]
+        )
+        wait_until(lambda: daemon.decoders() != [], what="it is decoded")
+    daemon.settle()
+    assert daemon.counters()["decodersStuck"] == 0
+    assert processes.threads(daemon.pid) == 1
 
 
 def test_a_picture_that_fails_is_named(shared: Daemon, directory: Path) -> None:

@@ -69,15 +69,20 @@ public struct PictureQuestion: Hashable, Sendable {
     ///
     /// - Parameter summaries: What the pictures of `jobs` were reduced to.
     /// - Returns: The whole line for a request without an identifier.
+    /// - Throws: `internal` where the summaries are not those of the jobs.
     public func reply(from summaries: [ImageSummary]) throws(RequestError) -> [UInt8] {
         guard summaries.count == jobs.count else {
             throw RequestError(.internal, "the summaries are of other pictures")
         }
+        for (summary, job) in zip(summaries, jobs)
+        where summary.regions.count != job.regions.count {
+            throw RequestError(.internal, "the summary is of other regions")
+        }
         switch request {
-        case .color(let request): return try Reply.color(id: nil, request, of: summaries[0])
+        case .color(let request): return Reply.color(id: nil, request, of: summaries[0])
         case .palette(let request): return Reply.palette(id: nil, request, of: summaries[0])
         case .indicator(let request):
-            return try Reply.indicator(
+            return Reply.indicator(
                 id: nil, request, of: summaries[0], glyph: summaries.dropFirst().first)
         case .transition(let request):
             return Reply.transition(id: nil, request, of: summaries)

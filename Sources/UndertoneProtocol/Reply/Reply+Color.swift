@@ -6,14 +6,10 @@ extension Reply {
     /// - Parameters:
     ///   - id: The request's identifier.
     ///   - request: The question.
-    ///   - summary: What the picture was reduced to for the question's job.
-    /// - Throws: `internal` where the summary is of other regions.
+    ///   - summary: What the picture was reduced to for the question's job, with its regions.
     public static func color(
         id: RequestID?, _ request: ColorRequest, of summary: ImageSummary
-    ) throws(RequestError) -> [UInt8] {
-        guard summary.regions.count == request.job.regions.count else {
-            throw RequestError(.internal, "the summary is of other regions")
-        }
+    ) -> [UInt8] {
         let areas = 1 + request.regionNames.count
         return line(id: id, capacity: 256 + 640 * areas) { writer in
             writer.name("result")

@@ -6,16 +6,12 @@ extension Reply {
     /// - Parameters:
     ///   - id: The request's identifier.
     ///   - request: The question.
-    ///   - summary: What the picture was reduced to for the question's job.
+    ///   - summary: What the picture was reduced to for the question's job, with its regions.
     ///   - glyph: What the glyph was reduced to; nil where the question has none.
-    /// - Throws: `internal` where the summary is of other regions.
     public static func indicator(
         id: RequestID?, _ request: IndicatorRequest, of summary: ImageSummary,
         glyph: ImageSummary?
-    ) throws(RequestError) -> [UInt8] {
-        guard summary.regions.count == request.job.regions.count else {
-            throw RequestError(.internal, "the summary is of other regions")
-        }
+    ) -> [UInt8] {
         let area = summary.regions.first ?? summary.picture
         let indicator = Indicator(
             area, average: request.average, over: request.over, scheme: request.scheme)

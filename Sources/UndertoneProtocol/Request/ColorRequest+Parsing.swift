@@ -9,20 +9,10 @@ extension ColorRequest {
     init(_ fields: RequestFields) throws(RequestError) {
         self.init(
             path: try PictureLocation.path(in: fields),
-            sampling: try fields.choice("sampling", of: Sampling.named) ?? .auto,
+            sampling: try fields.sampling(),
             backdrop: try fields.color("backdrop"),
             regions: try RegionRectangle.named(in: fields),
-            average: try fields.choice("average", of: AverageKind.named) ?? .simple,
+            average: try fields.average(),
             contrast: try fields.contrast())
     }
-}
-
-extension Sampling {
-    /// The ways of sampling by their names on the wire.
-    static let named = allCases.map { (name: "\($0)", value: $0) }
-}
-
-extension AverageKind {
-    /// The averages by their names on the wire.
-    static let named = allCases.map { (name: "\($0)", value: $0) }
 }

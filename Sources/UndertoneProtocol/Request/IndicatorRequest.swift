@@ -39,12 +39,12 @@ extension IndicatorRequest {
     init(_ fields: RequestFields) throws(RequestError) {
         self.init(
             path: try PictureLocation.path(in: fields),
-            sampling: try fields.choice("sampling", of: Sampling.named) ?? .auto,
+            sampling: try fields.sampling(),
             backdrop: try fields.color("backdrop"),
             area: try RegionRectangle.area(in: fields),
             glyph: try fields.object("glyph").map(PictureLocation.path(alone:)),
-            average: try fields.choice("average", of: AverageKind.named) ?? .simple,
-            scheme: try fields.choice("scheme", of: Scheme.namedOrAuto) ?? nil,
+            average: try fields.average(),
+            scheme: try fields.scheme(),
             over: try fields.choice("over", of: Material.Base.named) ?? .background)
     }
 }

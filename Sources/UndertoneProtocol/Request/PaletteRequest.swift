@@ -31,7 +31,7 @@ extension PaletteRequest {
     init(_ fields: RequestFields) throws(RequestError) {
         self.init(
             path: try PictureLocation.path(in: fields),
-            sampling: try fields.choice("sampling", of: Sampling.named) ?? .auto,
+            sampling: try fields.sampling(),
             count: try fields.whole("count", in: 1...ColorPalette.maximumCount)
                 ?? PaletteRequest.defaultCount,
             contrast: try fields.contrast())

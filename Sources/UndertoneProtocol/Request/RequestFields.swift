@@ -48,11 +48,6 @@ struct RequestFields {
         return whole
     }
 
-    /// Returns the contrast ratio that text is to reach, or the default.
-    func contrast() throws(RequestError) -> Double {
-        try number("contrast", in: 1...21) ?? ColorRequest.defaultContrast
-    }
-
     /// Returns a colour written as `#rrggbb`.
     func color(_ key: String) throws(RequestError) -> RGB8? {
         guard let value = self[key] else { return nil }

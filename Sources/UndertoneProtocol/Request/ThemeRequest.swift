@@ -36,8 +36,8 @@ extension ThemeRequest {
     init(_ fields: RequestFields) throws(RequestError) {
         self.init(
             path: try PictureLocation.path(in: fields),
-            sampling: try fields.choice("sampling", of: Sampling.named) ?? .auto,
-            scheme: try fields.choice("scheme", of: Scheme.namedOrAuto) ?? nil,
+            sampling: try fields.sampling(),
+            scheme: try fields.scheme(),
             format: try fields.choice("format", of: Format.named) ?? .undertone)
     }
 }
@@ -45,10 +45,4 @@ extension ThemeRequest {
 extension ThemeRequest.Format {
     /// The formats by their names on the wire.
     static let named = allCases.map { (name: $0.rawValue, value: $0) }
-}
-
-extension Scheme {
-    /// The schemes by their names on the wire, and `auto` for neither.
-    static let namedOrAuto =
-        allCases.map { (name: $0.rawValue, value: Scheme?.some($0)) } + [(name: "auto", value: nil)]
 }

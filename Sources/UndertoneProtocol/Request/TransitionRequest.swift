@@ -50,13 +50,13 @@ extension TransitionRequest {
 
     /// Understands a `transition` request.
     init(_ fields: RequestFields) throws(RequestError) {
-        let sampling = try fields.choice("sampling", of: Sampling.named) ?? .auto
+        let sampling = try fields.sampling()
         self.init(
             from: try End("from", fields, sampling), to: try End("to", fields, sampling),
             frames: try fields.whole("frames", in: Transition.frameCounts)
                 ?? TransitionRequest.defaultFrames,
             space: try fields.choice("space", of: Transition.Space.named) ?? .oklab,
-            average: try fields.choice("average", of: AverageKind.named) ?? .simple,
+            average: try fields.average(),
             contrast: try fields.contrast())
     }
 }

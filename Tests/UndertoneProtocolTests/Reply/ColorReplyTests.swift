@@ -28,29 +28,29 @@ struct ColorReplyTests {
         "secondary":null,"luminance":null,"overImage":null
         """
 
-    @Test func hasTheShapeOfTheSpecification() throws {
+    @Test func hasTheShapeOfTheSpecification() {
         let request = ColorRequest(path: Array("/a".utf8))
-        let reply = try Reply.color(
+        let reply = Reply.color(
             id: .integer(1), request, of: Self.summary(.flat(.white)))
         let expected = #"{"id":1,"result":{\#(Self.image)\#(Self.white)}}"# + "\n"
         #expect(String(decoding: reply, as: UTF8.self) == expected)
     }
 
-    @Test func whereNothingCanBeSeenEverythingIsNull() throws {
+    @Test func whereNothingCanBeSeenEverythingIsNull() {
         let request = ColorRequest(path: Array("/a".utf8))
-        let reply = try Reply.color(
+        let reply = Reply.color(
             id: nil, request, of: Self.summary(AreaSummary()))
         let expected = #"{"result":{\#(Self.image)\#(Self.nothing)}}"# + "\n"
         #expect(String(decoding: reply, as: UTF8.self) == expected)
     }
 
-    @Test func regionsGoByTheirRequestsNamesAndOrder() throws {
+    @Test func regionsGoByTheirRequestsNamesAndOrder() {
         let left = RegionRectangle(x: 0, y: 0, width: 0.5, height: 1)
         let right = RegionRectangle(x: 0.5, y: 0, width: 0.5, height: 1)
         let request = ColorRequest(
             path: Array("/a".utf8), regions: [("z\"", right), ("a", left), ("again", right)])
         // The summary has them in the job's order: left, right.
-        let reply = try Reply.color(
+        let reply = Reply.color(
             id: .string("x"), request,
             of: Self.summary(AreaSummary(), AreaSummary(), .flat(.white)))
         let expected =
@@ -59,18 +59,18 @@ struct ColorReplyTests {
         #expect(String(decoding: reply, as: UTF8.self) == expected)
     }
 
-    @Test func theAverageAskedForIsTheBackground() throws {
+    @Test func theAverageAskedForIsTheBackground() {
         var area = AreaSummary.flat(.white)
         area.squareRoot = SIMD3(180.31, 0, 255)
         let request = ColorRequest(path: Array("/a".utf8), average: .squareRoot)
-        let reply = try Reply.color(id: nil, request, of: Self.summary(area))
+        let reply = Reply.color(id: nil, request, of: Self.summary(area))
         #expect(String(decoding: reply, as: UTF8.self).contains(##""background":"#b400ff""##))
     }
 
-    @Test func ratiosAreTruncatedAndScrimsRoundedUp() throws {
+    @Test func ratiosAreTruncatedAndScrimsRoundedUp() {
         let grey = RGB8(red: 0x76, green: 0x76, blue: 0x76)
         let request = ColorRequest(path: Array("/a".utf8), contrast: 7)
-        let reply = try Reply.color(id: nil, request, of: Self.summary(.flat(grey)))
+        let reply = Reply.color(id: nil, request, of: Self.summary(.flat(grey)))
         let text = String(decoding: reply, as: UTF8.self)
         // The ratio is 4.6232848.
         #expect(
@@ -78,13 +78,5 @@ struct ColorReplyTests {
         // 7 takes the luminance 0.3, which #959595 is the first to have: 118 + 137 × 57 / 255 is
         // 148.62, and 57 / 255 is 0.2235294.
         #expect(text.contains(##""scrim":{"color":"#ffffff","opacity":0.22353}"##))
-    }
-
-    @Test func aSummaryOfOtherRegionsIsAnInternalError() throws {
-        let request = ColorRequest(
-            path: Array("/a".utf8), regions: [("a", .init(x: 0, y: 0, width: 1, height: 1))])
-        #expect(throws: RequestError(.internal, "the summary is of other regions")) {
-            try Reply.color(id: nil, request, of: Self.summary(AreaSummary()))
-        }
     }
 }

@@ -154,6 +154,19 @@ struct PictureQuestionTests {
         }
     }
 
+    @Test func aSummaryOfOtherRegionsIsAnInternalError() {
+        let area = RegionRectangle(x: 0, y: 0, width: 1, height: 0.5)
+        for request in [
+            .color(ColorRequest(path: Self.path, regions: [("a", area)])),
+            .indicator(IndicatorRequest(path: Self.path, area: area)),
+        ] as [PictureQuestion.Request] {
+            let question = PictureQuestion(request)
+            #expect(throws: RequestError(.internal, "the summary is of other regions")) {
+                try question.reply(from: [.test([(.white, Float(1))])])
+            }
+        }
+    }
+
     @Test func anErrorOfTheOnlyPictureStaysAsItIs() {
         let error = RequestError(.notFound, "there is no such file")
         let question = PictureQuestion(.palette(PaletteRequest(path: Self.path)))
