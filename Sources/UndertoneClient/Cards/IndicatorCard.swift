@@ -67,7 +67,10 @@ enum IndicatorCard {
         }
         if let glyph {
             let text =
-                glyph.drawing.map { "\($0.style) (\($0.explanation)), \($0.color.summary)" }
+                glyph.drawing.map { drawing in
+                    (drawing.isTinted ? "tinted" : "in its own colors")
+                        + " (\(drawing.explanation)), \(drawing.color.summary)"
+                }
                 ?? "wholly transparent"
             svg.write("Glyph: \(text)", 0, 54, Card.Paper.ink, .init(size: 12))
         }

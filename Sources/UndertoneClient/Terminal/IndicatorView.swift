@@ -3,7 +3,7 @@ internal import UndertoneColor
 /// The strip under a picture as a person sees it: tabs, dots and a glyph, with the figures beside.
 struct IndicatorView {
     /// The width of the strip in columns.
-    private static let width = 30
+    private static let width = 28
 
     let palette: TerminalPalette
 
@@ -45,7 +45,7 @@ struct IndicatorView {
                     (String(repeating: " ", count: 12) + "●", strip.dots.current),
                     (" ● ●", strip.dots.others),
                 ]
-            case 5: glyph.map { [(String(repeating: " ", count: 14) + "◆", $0.color)] } ?? []
+            case 5: glyph.map { [(String(repeating: " ", count: 13) + "◆", $0.color)] } ?? []
             default: []
             }
         let width = parts.map(\.0.count).reduce(0, +)
@@ -56,14 +56,12 @@ struct IndicatorView {
 
     private func describe(_ glyph: IndicatorAnswer.Glyph) -> String {
         guard let drawing = glyph.drawing else { return "glyph wholly transparent" }
-        return "glyph \(drawing.style) \(drawing.color.summary): \(drawing.explanation)"
+        let style = drawing.isTinted ? "tinted" : "original"
+        return "glyph \(style) \(drawing.color.summary): \(drawing.explanation)"
     }
 }
 
 extension IndicatorAnswer.Drawing {
-    /// How it is drawn, for people.
-    var style: String { isTinted ? "tinted" : "in its own colors" }
-
     /// Why, for people: `severalColors` becomes `several colors`.
     var explanation: String { StatusView.words(reason) }
 }

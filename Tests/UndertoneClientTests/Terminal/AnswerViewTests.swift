@@ -65,14 +65,12 @@ import Testing
         #expect(lines[1].contains("\u{1b}[38;2;200;205;211m   Albums   Search"))
         #expect(lines[3].contains("\u{1b}[38;2;200;205;212m            ●"))
         #expect(lines[3].contains("\u{1b}[38;2;160;168;178m ● ●"))
-        #expect(lines[5].contains("\u{1b}[38;2;255;255;254m              ◆"))
-        // Each row is as wide as the others.
+        #expect(lines[5].contains("\u{1b}[38;2;255;255;254m             ◆"))
+        // Each row is as wide as the others, before the two blanks and the figures beside it.
         for line in lines.prefix(6) {
-            let drawn = line.split(separator: "\u{1b}").filter {
-                $0.contains(";5b") || $0.contains("m")
-            }
-            let columns = drawn.map { $0.drop { $0 != "m" }.dropFirst().count }.reduce(0, +)
-            #expect(columns >= 30, "\(line)")
+            let cells = line.split(separator: "\u{1b}").filter { $0.hasPrefix("[38") }
+            let columns = cells.map { $0.drop { $0 != "m" }.count - 1 }.reduce(0, +)
+            #expect(columns == 28, "\(line)")
         }
     }
 
