@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from .harness import wcag
-from .harness.generated import pictures
+from .harness.generated import PICTURES
 from .harness.oklab import LINEAR
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ PHOTOGRAPHS = sorted(
         *(Path(__file__).parents[2] / ".build/photos").glob("**/*_by_*.jpg"),
     ]
 )[:8]
-GENERATED = dict(pictures())
 TARGETS = [3, 4.5, 7, 12]
 TEXTS = {"#000000": 0, "#ffffff": 255}
 # Name, what is asked, and the same as left, top, right and bottom.
@@ -116,16 +115,16 @@ def check(answer: Reply, area: Pixels, backdrop: tuple[int, ...] | None, target:
 
 
 def test_there_are_thirty_pictures() -> None:
-    assert len(GENERATED) == 30
+    assert len(PICTURES) == 30
 
 
-@pytest.mark.parametrize("name", [*GENERATED, *(path.stem for path in PHOTOGRAPHS)])
+@pytest.mark.parametrize("name", [*PICTURES, *(path.stem for path in PHOTOGRAPHS)])
 def test_over_the_picture_is_that_of_every_pixel(
     shared: Daemon, directory: Path, name: str
 ) -> None:
     path = directory / "x.png"
-    if name in GENERATED:
-        drawn = Image.fromarray(GENERATED[name])
+    if name in PICTURES:
+        drawn = Image.fromarray(PICTURES[name])
     else:
         with Image.open(next(path for path in PHOTOGRAPHS if path.stem == name)) as photograph:
             drawn = photograph.convert("RGB").resize((96, 64))

@@ -6,22 +6,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
+from PIL import Image
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-Image = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8]
 
 
 def noise(
     height: int, width: int, low: int = 0, high: int = 256, channels: int = 3, seed: int = 1
-) -> Image:
+) -> Pixels:
     """Returns independent random values."""
     random = np.random.default_rng(seed)
     return random.integers(low, high, (height, width, channels), dtype=np.uint8)
 
 
-def landscape(seed: int, height: int = 60, width: int = 90) -> Image:
+def landscape(seed: int, height: int = 60, width: int = 90) -> Pixels:
     """Returns soft shapes of several sizes, as photographs have them."""
     random = np.random.default_rng(seed)
     total = np.zeros((height, width, 3))
@@ -35,16 +37,16 @@ def landscape(seed: int, height: int = 60, width: int = 90) -> Image:
         bottom = grid[y + 1][:, x] * (1 - fx) + grid[y + 1][:, x + 1] * fx
         total += (top * (1 - fy) + bottom * fy) / size**0.5
     total -= total.min()
-    values: Image = (total / total.max() * 255).astype(np.uint8)
+    values: Pixels = (total / total.max() * 255).astype(np.uint8)
     return values
 
 
-def flat(*color: int, height: int = 6, width: int = 8) -> Image:
+def flat(*color: int, height: int = 6, width: int = 8) -> Pixels:
     """Returns one colour."""
     return np.full((height, width, len(color)), color, dtype=np.uint8)
 
 
-def with_alpha(image: Image, alpha: npt.NDArray[np.float64]) -> Image:
+def with_alpha(image: Pixels, alpha: npt.NDArray[np.float64]) -> Pixels:
     """Returns a picture with an alpha of 0…1."""
     return np.dstack([image, np.rint(alpha * 255).astype(np.uint8)])
 
@@ -60,7 +62,7 @@ def _disc(side: int) -> npt.NDArray[np.float64]:
     return alpha
 
 
-def pictures() -> Iterator[tuple[str, Image]]:
+def pictures() -> Iterator[tuple[str, Pixels]]:
     """Yields thirty pictures by name, the last eight with alpha."""
     yield "noise", noise(50, 70)
     yield "dark-noise", noise(40, 40, 0, 90)
@@ -102,3 +104,12 @@ def pictures() -> Iterator[tuple[str, Image]]:
     yield "holes", with_alpha(noise(30, 30), (noise(30, 30)[..., 0] > 127).astype(np.float64))
     yield "veil", flat(240, 240, 240, 64)
     yield "glass", with_alpha(landscape(9, 30, 50), np.full((30, 50), 0.7))
+
+
+PICTURES = dict(pictures())
+
+
+def save(pixels: Pixels, path: Path, **options: object) -> Path:
+    """Writes a picture, in the format that the name ends in."""
+    Image.fromarray(pixels).save(path, **options)
+    return path

@@ -52,6 +52,13 @@ def truncated(value: float, sent: float) -> bool:
     return sent <= value + 1e-12 and value - sent < max(value, 1e-9) * 1.0001e-5
 
 
+def check_text(text: dict[str, Any], background: str, target: float) -> None:
+    """Fails unless a text's ratio is the one with its background."""
+    ratio = contrast(parse(text["color"]), parse(background))
+    assert truncated(ratio, text["contrast"])
+    assert text["meets"] == (ratio >= target)
+
+
 def check_area(area: dict[str, Any], target: float = 4.5) -> None:
     """Fails unless what an answer says of an area follows from its background."""
     background = parse(area["background"])
