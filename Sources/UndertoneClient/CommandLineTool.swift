@@ -54,7 +54,7 @@ public enum CommandLineTool {
         case .send:
             return try SendCommand.run(try connector.connect(), output)
         case .status:
-            try StatusCommand.run(try Client(connector), output, isJSON: invocation.isJSON)
+            try StatusCommand.run(connector, output, isJSON: invocation.isJSON)
             return true
         case .ask(let question, let names):
             return try ask(question.request, names, invocation, connector, output, errors)

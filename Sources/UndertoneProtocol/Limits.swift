@@ -28,6 +28,8 @@ public enum Limits {
     public static let outputBytes = 256 * 1024
     /// Seconds after which a client that takes none of its waiting replies is hung up on.
     public static let stalledClientSeconds = 30
+    /// Seconds in which the last replies must be taken when the daemon ends.
+    public static let farewellSeconds = 1
     /// Bytes that are read from one connection before the others' turn.
     public static let readBytes = 16 * 1024
     /// Seconds between the spaces sent to a half-closed client that waits for a reply.
@@ -69,6 +71,8 @@ public enum Limits {
 
     /// Children at once, whatever the machine and the command line say.
     public static let slots = 64
+    /// Seconds for which the first zygote's readiness is waited for before the state is told.
+    public static let startPatienceSeconds = 5
     /// Seconds in which a zygote must have started a child that it was asked for.
     public static let startSeconds = 10
     /// Seconds in which a killed child must be gone, or its slot counts as lost.

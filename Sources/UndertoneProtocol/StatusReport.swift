@@ -1,6 +1,8 @@
 /// What the daemon says of itself in answer to `status`.
 public struct StatusReport: Equatable, Sendable {
-    /// What the decoder can do on this machine; nil while none runs.
+    /// The daemon's process.
+    public var process: Int32 = 0
+    /// What the decoder can do on this machine; nil while none can run.
     public var decoder: DecoderCapabilities?
     /// Seconds from the start of a picture's decoding to the death of its child.
     public var deadlineSeconds = Limits.deadlineSeconds

@@ -1,4 +1,5 @@
 import GLibSupport
+import Glibc
 import UndertoneColor
 import UndertoneProtocol
 
@@ -12,12 +13,15 @@ final class Service {
         case now([UInt8])
         /// Its reply, without the identifier of its request.
         case known(ReplyBody, RequestID?)
-        /// Its reply when a picture has been decoded.
-        case later(Question)
+        /// Its reply when a picture has been decoded, say.
+        case later(Work)
     }
 
+    /// What takes its time: the whole line for a client, by its number.
+    typealias Work = @Sendable @MainContext (Int) async -> [UInt8]
+
     /// A question that the cache could not answer.
-    struct Question: Sendable {
+    private struct Question: Sendable {
         fileprivate var id: RequestID?
         fileprivate var priority: Request.Priority
         fileprivate var question: PictureQuestion
@@ -64,10 +68,13 @@ final class Service {
     /// Starts the decoder again, with the image loaders as they are now.
     func reloadDecoder() { pool.reload() }
 
+    /// Answers what waits for a decoder that the daemon ends.
+    func refuseRest() { pool.refuseAll() }
+
     /// Ends the decoder.
     func stop() { pool.stop() }
 
-    /// Answers a line, at once if that takes no picture.
+    /// Answers a line, at once if that takes no picture and the decoder has started.
     func answer(_ line: LineBuffer.Line) -> Answer {
         counters.requests += 1
         if isShuttingDown { return refuse(line) }
@@ -79,8 +86,13 @@ final class Service {
             let request = try parse(text)
             switch request.operation {
             case .status:
-                counters.replies += 1
-                return .now(Reply.status(id: request.id, report()))
+                if pool.startGate.isOpen { return .now(status(id: request.id)) }
+                let id = request.id
+                let work: Work = { _ in
+                    await self.pool.startGate.wait()
+                    return Task.isCancelled ? [] : self.status(id: id)
+                }
+                return .later(work)
             case .picture(let question): return try answer(question, request)
             }
         } catch {
@@ -88,8 +100,13 @@ final class Service {
         }
     }
 
+    private func status(id: RequestID?) -> [UInt8] {
+        counters.replies += 1
+        return Reply.status(id: id, report())
+    }
+
     /// Has the pictures decoded, side by side, and answers.
-    func answer(_ waiting: Question, client: Int) async -> [UInt8] {
+    private func answer(_ waiting: Question, client: Int) async -> [UInt8] {
         let question = waiting.question
         let outcomes = await outcomes(of: waiting, client: client)
         // The client is gone; nobody is answered.
@@ -169,10 +186,10 @@ final class Service {
         }
         if summaries.count < pictures.count {
             counters.cacheMisses += 1
-            return .later(
-                Question(
-                    id: request.id, priority: request.priority, question: question,
-                    pictures: pictures))
+            let waiting = Question(
+                id: request.id, priority: request.priority, question: question, pictures: pictures)
+            let work: Work = { await self.answer(waiting, client: $0) }
+            return .later(work)
         }
         return try answer(question, request, from: summaries)
     }
@@ -223,6 +240,7 @@ final class Service {
 
     private func report() -> StatusReport {
         var report = StatusReport()
+        report.process = getpid()
         report.decoder = pool.capabilities
         report.deadlineSeconds = configuration.deadlineSeconds
         report.memoryCacheBytes = configuration.memoryCacheBytes

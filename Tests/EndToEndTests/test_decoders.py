@@ -13,7 +13,7 @@ import pytest
 
 from .harness import processes
 from .harness.connection import wait_until
-from .harness.daemon import elapsed
+from .harness.daemon import BIN, elapsed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -172,18 +172,47 @@ def test_a_zygote_that_hangs(make_daemon: Callable[..., Daemon]) -> None:
 @pytest.mark.parametrize("decoder", ["/bin/false", "/bin/true", "/bin/cat"])
 def test_a_decoder_that_is_none(make_daemon: Callable[..., Daemon], decoder: str) -> None:
     daemon = make_daemon(arguments=["--decoder", decoder]).start(ready=False)
-    start = time.monotonic()
-    assert daemon.error(RED)["code"] == "internal"
-    assert elapsed(start) < 12
     status = daemon.status()
     assert status["formats"] is None
     assert status["sandbox"] is None
+    start = time.monotonic()
+    assert daemon.error(RED)["code"] == "internal"
+    assert elapsed(start) < 12
     # Waiting for the next attempt takes no processor time.
     ticks = _ticks(daemon.pid)
     time.sleep(1)
     assert _ticks(daemon.pid) - ticks < 0.3 * os.sysconf("SC_CLK_TCK")
     # Only a decoder could tell that there is no such file.
     assert daemon.error(Path("/no/such/file"))["code"] == "internal"
+
+
+def test_the_first_status_waits_for_the_decoder(
+    make_daemon: Callable[..., Daemon], directory: Path
+) -> None:
+    go = directory / "go"
+    decoder = directory / "decoder"
+    decoder.write_text(
+        f"#!/bin/sh\nwhile ! [ -e {go} ]; do sleep 0.05; done\n"
+        f'exec {BIN / "undertone-decoder"} "$@"\n'
+    )
+    decoder.chmod(0o700)
+    daemon = make_daemon(arguments=["--decoder", str(decoder)]).start(ready=False)
+    with daemon.connect() as first, daemon.connect() as other, daemon.connect() as gone:
+        first.send(id=1, op="status")
+        first.send(id=2, op="nonsense")
+        gone.send(op="status")
+        # It keeps its turn on its own connection, and nobody else waiting.
+        assert other.ask(id=3, op="nonsense")["error"]["code"] == "unknown_op"
+        assert first.is_silent(0.2)
+        gone.close()
+        go.touch()
+        status = first.receive()["result"]
+        assert {"png", "jpeg"} <= set(status["formats"])
+        assert status["sandbox"]["seccomp"] is True
+        assert status["pid"] == daemon.pid
+        assert first.receive()["id"] == 2
+        # From now on it waits for nothing.
+        assert other.ask(op="status")["result"]["formats"] == status["formats"]
 
 
 def _ticks(pid: int) -> int:

@@ -1,13 +1,14 @@
 /// `undertone status`: asks for the daemon's state.
 enum StatusCommand {
     /// Asks, and tells it to people on a terminal, else as the daemon's own line.
-    static func run(_ client: Client, _ output: Output, isJSON: Bool) throws {
+    static func run(_ connector: Connector, _ output: Output, isJSON: Bool) throws {
+        let client = try Client(connector)
         let reply = try client.ask(Array(#"{"op":"status"}"#.utf8) + [UInt8(ascii: "\n")])
         let status = try JSONDocument.result(of: reply)
         if isJSON || !output.isTerminal {
             try output.append(reply + [UInt8(ascii: "\n")])
         } else {
-            try output.append(StatusView.draw(status))
+            try output.append(StatusView.draw(status, socket: try connector.path()))
         }
     }
 }

@@ -2,22 +2,25 @@
 ///
 /// It shows whatever the daemon tells, so that it need not know what a newer one does.
 enum StatusView {
-    /// Draws the result of a `status` reply.
-    static func draw(_ status: JSONDocument) -> String {
+    /// Draws the result of a `status` reply, with the socket that it came from.
+    static func draw(_ status: JSONDocument, socket: [UInt8]) -> String {
         let groups = status.members.filter { !$0.value.members.isEmpty }
-        var text = rows(status.members.filter { $0.value.members.isEmpty }, indent: "")
+        var facts = status.members.filter { $0.value.members.isEmpty }
+            .map { (words($0.name), describe($0.value)) }
+        facts.append(("socket", printable(socket)))
+        var text = rows(facts, indent: "")
         for group in groups {
-            text += "\n" + words(group.name) + "\n" + rows(group.value.members, indent: "  ")
+            let members = group.value.members.map { (words($0.name), describe($0.value)) }
+            text += "\n" + words(group.name) + "\n" + rows(members, indent: "  ")
         }
         return text
     }
 
-    private static func rows(_ members: [JSONDocument.Member], indent: String) -> String {
-        let width = members.map { words($0.name).count }.max() ?? 0
-        return members.map { member in
-            let name = words(member.name)
+    private static func rows(_ facts: [(name: String, value: String)], indent: String) -> String {
+        let width = facts.map(\.name.count).max() ?? 0
+        return facts.map { name, value in
             let gap = String(repeating: " ", count: width - name.count + 2)
-            return indent + name + gap + describe(member.value) + "\n"
+            return indent + name + gap + value + "\n"
         }.joined()
     }
 

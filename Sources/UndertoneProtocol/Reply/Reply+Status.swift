@@ -10,6 +10,8 @@ extension Reply {
             writer.value(Version.current)
             writer.name("protocol")
             writer.value(Limits.protocolVersion)
+            writer.name("pid")
+            writer.value(Int(report.process))
             writer.name("operations")
             writer.value(Request.Operation.names)
             writer.name("formats")

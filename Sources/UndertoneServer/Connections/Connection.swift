@@ -27,7 +27,7 @@ final class Connection {
     private var replies = ReplyQueue()
     private let output: OutputBuffer
     /// Questions that wait for `decode` to start their tasks.
-    private var questions: [(Service.Question, ReplyQueue.Ticket)] = []
+    private var questions: [(Service.Work, ReplyQueue.Ticket)] = []
     private var isDecoding = false
     private var sleeper: CheckedContinuation<Void, Never>?
     private var keepAlive: MainTimer?
@@ -77,7 +77,7 @@ final class Connection {
                 for (question, ticket) in questions {
                     // Isolated by its type, so that the task starts on the main context.
                     let operation: @Sendable @MainContext () async -> Void = {
-                        let reply = await self.service.answer(question, client: self.client)
+                        let reply = await question(self.client)
                         self.deliver(reply, ticket)
                     }
                     group.addTask(operation: operation)

@@ -46,8 +46,9 @@ final class Server {
         }
     }
 
-    /// Accepts nobody more, lets the connections end, and waits until they have, but not for
-    /// longer than so many seconds.
+    /// Accepts nobody more, lets the connections end, and waits until they have.
+    ///
+    /// - Parameter seconds: How long what is asked may take; what is not answered then is refused.
     func finish(within seconds: Double) async {
         watch?.cancel()
         watch = nil
@@ -57,14 +58,20 @@ final class Server {
         listener.vacate()
         service.isShuttingDown = true
         for connection in connections.values { connection.finish() }
-        let timer = MainTimer { [weak self] in
+        let farewell = MainTimer { [weak self] in
             for connection in self.map({ Array($0.connections.values) }) ?? [] {
                 connection.hangUp()
             }
         }
+        let timer = MainTimer { [service] in
+            service.refuseRest()
+            // By then who takes his replies has had them.
+            farewell.schedule(after: Double(Limits.farewellSeconds))
+        }
         timer.schedule(after: seconds)
         if !connections.isEmpty { await withCheckedContinuation { onEmpty = $0 } }
         timer.unschedule()
+        farewell.unschedule()
     }
 
     /// Accepts a few of those who wait: the others' requests have their turn, too.

@@ -8,7 +8,7 @@ extension DecoderPool {
     func receive(_ zygote: Zygote, _ event: ZygoteEvent, _ descriptors: [SharedDescriptor]) {
         switch event {
         case .ready:
-            break
+            if zygote.profile == .raster { startGate.open() }
         case .started(let slot, _):
             guard let decode = decodes[slot], decode.zygote === zygote, decode.stage == .asked
             else { return }

@@ -36,6 +36,11 @@ final class DecoderPool {
     /// How much of the started work is the wide zygote's.
     var wideWork = 0
     private var isStartingWork = false
+    /// Whether nothing is decoded any more.
+    private var isRefusing = false
+    /// Open once the raster zygote is ready, or once waiting for it is in vain.
+    let startGate = Gate()
+    private let startTimer: MainTimer
     /// Zygotes that finish their work and get no more.
     var retiring: [Zygote] = []
     let setup: DecoderSetup
@@ -52,21 +57,42 @@ final class DecoderPool {
         let wide = ZygoteSupervisor(setup, profile: .wide)
         self.wide = wide
         wideIdle = MainTimer { wide.dismiss()?.retire() }
+        let startGate = startGate
+        startTimer = MainTimer { startGate.open() }
         for supervisor in [raster, wide] {
             supervisor.onEvent = { [weak self] in self?.receive($0, $1, $2) }
             supervisor.onEnd = { [weak self] in self?.noteEnd(of: $0) }
-            supervisor.onChange = { [weak self] in self?.resumeWaiting() }
+            supervisor.onChange = { [weak self] in self?.noteChange() }
         }
     }
 
     /// Starts the raster zygote.
-    func start() { raster.start() }
+    func start() {
+        startTimer.schedule(after: Double(Limits.startPatienceSeconds))
+        raster.start()
+    }
 
     /// Replaces the zygotes, so that they load their modules again; running children finish.
     func reload() {
         let old = [raster.replace(), wide.dismiss()].compactMap(\.self)
         retiring += old
         for zygote in old { retireIfIdle(zygote) }
+    }
+
+    /// Answers all who wait that the daemon ends, and decodes nothing more.
+    func refuseAll() {
+        isRefusing = true
+        startGate.open()
+        let all = decodes.values.sorted { $0.work < $1.work }
+        // Before a slot becomes free, so that nothing more begins.
+        for decode in all { settle(decode, .failure(.shuttingDown)) }
+        for decode in all {
+            if schedule.isStarted(decode.work) {
+                giveUp(decode)
+            } else {
+                decodes[decode.work] = nil
+            }
+        }
     }
 
     /// Ends the zygotes and with them every child.
@@ -103,6 +129,7 @@ final class DecoderPool {
     private func answer(
         to job: DecodeJob, identity: FileIdentity?, _ client: Int, _ priority: Request.Priority
     ) async -> Answer {
+        if isRefusing { return Answer(outcome: .failure(.shuttingDown), path: job.path) }
         if schedule.isExhausted {
             return Answer(outcome: .failure(.allSlotsLost), path: job.path)
         }
@@ -183,7 +210,8 @@ final class DecoderPool {
     }
 
     /// Asks for those children that no zygote was there for.
-    private func resumeWaiting() {
+    private func noteChange() {
+        if raster.isFailing { startGate.open() }
         for decode in decodes.values.sorted(by: { $0.work < $1.work })
         where decode.stage == .waiting && schedule.isStarted(decode.work) {
             ask(for: decode)

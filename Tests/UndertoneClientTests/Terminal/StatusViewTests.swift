@@ -10,27 +10,32 @@ import Testing
             "sandbox":{"seccomp":true,"landlock":0,"warnings":[],"nested":{"someThing":false}}}
             """#
         #expect(
-            StatusView.draw(try JSONDocument(parsing: Array(status.utf8))) == """
-                version     0.1.0
-                protocol    1
-                operations  color, status
-                formats     not known
+            StatusView.draw(
+                try JSONDocument(parsing: Array(status.utf8)), socket: Array("/run/u.sock".utf8))
+                    == """
+                    version     0.1.0
+                    protocol    1
+                    operations  color, status
+                    formats     not known
+                    socket      /run/u.sock
 
-                limits
-                  line bytes          65536
-                  keep alive seconds  0.5
+                    limits
+                      line bytes          65536
+                      keep alive seconds  0.5
 
-                sandbox
-                  seccomp   yes
-                  landlock  0
-                  warnings  none
-                  nested    some thing no
+                    sandbox
+                      seccomp   yes
+                      landlock  0
+                      warnings  none
+                      nested    some thing no
 
-                """)
+                    """)
     }
 
     @Test func spellsOutWhatActsOnTerminals() throws {
         let status = try JSONDocument(parsing: Array("{\"a\\u001b\":\"\\u001b[2J\"}".utf8))
-        #expect(StatusView.draw(status) == "a\\x1b  \\x1b[2J\n")
+        #expect(
+            StatusView.draw(status, socket: Array("/\u{1b}c".utf8))
+                == "a\\x1b   \\x1b[2J\nsocket  /\\x1bc\n")
     }
 }

@@ -66,6 +66,35 @@ extension LiveTests {
             #expect(daemon.process.wait(seconds: 4) == 0)
         }
 
+        /// With one slot and a second for each, five take longer than there is time to end.
+        @Test func whatIsNotAnsweredInTimeForTheEndIsRefused() throws {
+            let daemon = try TestDaemon(["--deadline", "1", "--jobs", "1"])
+            let client = try daemon.client()
+            var lines = ""
+            for number in 0..<5 {
+                lines += try daemon.question("hang.\(number)", id: "\(number)") + "\n"
+            }
+            try client.send(lines)
+            try daemon.waitFor("cacheMisses", 5)
+            daemon.process.signal(SIGTERM)
+            let replies = try (0..<5).map { _ in try client.reply() }
+            for (number, reply) in replies.enumerated() {
+                #expect(reply.hasPrefix(#"{"id":\#(number),"error":{"code":""#))
+            }
+            #expect(replies[0].contains(#""code":"timeout""#))
+            #expect(replies[4].contains(#""code":"shutting_down""#))
+            #expect(try client.line() == nil)
+            #expect(daemon.process.wait() == 0)
+        }
+
+        /// The decoder never tells that it is ready.
+        @Test func aStatusThatWaitsForTheDecoderIsAnsweredAllTheSame() throws {
+            let daemon = try TestDaemon(environment: ["UNDERTONE_TEST_ZYGOTE": "mute"])
+            let status = try daemon.client().ask(#"{"op":"status"}"#)
+            #expect(status.contains(#""formats":null"#))
+            #expect(status.contains(#""pid":\#(daemon.process.pid),"#))
+        }
+
         @Test func aKilledDaemonTakesItsZygoteAlongAndLeavesAStaleSocket() throws {
             let daemon = try TestDaemon()
             _ = try daemon.client().ask(#"{"op":"status"}"#)
