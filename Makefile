@@ -11,7 +11,8 @@ PROGRAMS = undertoned undertone-decoder undertone
 export SWIFT PYTHON
 
 .DEFAULT_GOAL := build
-.PHONY: help toolchain deps build debug test check lint demo bench fuzz screenshot fresh-machine clean
+.PHONY: help toolchain deps build debug test check lint demo bench fuzz soak screenshot \
+	fresh-machine clean
 
 help: ## Lists the commands.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    make \1@\2/p' $(MAKEFILE_LIST) | \
@@ -55,6 +56,11 @@ screenshot: build ## Draws the README's pictures anew.
 fuzz: ## Throws bytes at all that reads a stranger's, for FUZZ_SECONDS (600).
 	@scripts/deps build test
 	@scripts/fuzz --total $(or $(FUZZ_SECONDS),600)
+
+soak: debug ## Asks everything at once, faults and kills included, for SOAK_SECONDS (600).
+	@cd Tests && UNDERTONE_BIN="$${UNDERTONE_BIN:-$$($(SWIFT) build --show-bin-path)}" \
+		$(PYTHON) -m SoakTests --seconds $(or $(SOAK_SECONDS),600) \
+		$(if $(SOAK_SEED),--seed $(SOAK_SEED))
 
 fresh-machine: ## Proves `make demo` and `make check` in a bare Debian root (needs root).
 	@scripts/fresh-machine

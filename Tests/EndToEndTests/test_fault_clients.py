@@ -33,6 +33,8 @@ def send_until_it_stops(connection: Connection, line: bytes) -> int:
             time.sleep(0.01)
             continue
         sent += not rest
+        # What waits for the client is bounded, so the daemon stops reading it.
+        assert sent < 100_000
         quiet = time.monotonic()
     return sent
 
