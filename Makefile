@@ -8,11 +8,11 @@ PYTHON ?= /usr/bin/python3
 RELEASE = -c release --static-swift-stdlib -Xlinker --as-needed
 PROGRAMS = undertoned undertone-decoder undertone
 
-export SWIFT PYTHON
+export SWIFT PYTHON PREFIX DESTDIR
 
 .DEFAULT_GOAL := build
 .PHONY: help toolchain deps build debug test check lint demo bench fuzz soak screenshot \
-	fresh-machine clean
+	fresh-machine install uninstall clean
 
 help: ## Lists the commands.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    make \1@\2/p' $(MAKEFILE_LIST) | \
@@ -61,6 +61,13 @@ soak: debug ## Asks everything at once, faults and kills included, for SOAK_SECO
 	@cd Tests && UNDERTONE_BIN="$${UNDERTONE_BIN:-$$($(SWIFT) build --show-bin-path)}" \
 		$(PYTHON) -m SoakTests --seconds $(or $(SOAK_SECONDS),600) \
 		$(if $(SOAK_SEED),--seed $(SOAK_SEED))
+
+install: build ## Installs into PREFIX (/usr/local), below DESTDIR.
+	@scripts/deps install
+	@scripts/install
+
+uninstall: ## Removes what `make install` has installed.
+	@scripts/install --uninstall
 
 fresh-machine: ## Proves `make demo` and `make check` in a bare Debian root (needs root).
 	@scripts/fresh-machine

@@ -1,0 +1,140 @@
+#!/usr/bin/env bats
+# What `make install` installs: whole, valid, and gone again.
+# shellcheck disable=SC2016,SC2030,SC2031 # Scripts for other shells; each test has its own variables.
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+    repository=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+    export repository UNDERTONE_BIN=${UNDERTONE_BIN:-$repository/.build/debug}
+    # A socket's path has room for 107 bytes.
+    root=$(mktemp -d /tmp/ut-XXXXXX)
+    export root PREFIX=/usr DESTDIR=$root/system
+    "$repository/scripts/install"
+}
+
+teardown_file() { rm -r "$root"; }
+
+# The operations and options of a command, as its help lists them.
+options() {
+    "$DESTDIR/usr/bin/undertone" "$1" --help | sed -n 's/^  \(-., \)*--\([a-z-]*\).*/--\2/p'
+}
+
+commands() {
+    "$DESTDIR/usr/bin/undertone" --help |
+        sed -n '/^Commands:/,/^$/s/^  undertone \(\[\(.*\)\]\|\([a-z]*\)\) .*/\2\3/p'
+}
+
+@test "the installed programs answer" {
+    "${PYTHON:-/usr/bin/python3}" -c 'import PIL.Image, sys; PIL.Image.new("RGB", (8, 6), "#2a6a52").save(sys.argv[1])' \
+        "$root/a.png"
+    mkdir -m 700 "$root/run"
+    export XDG_RUNTIME_DIR=$root/run
+    unset UNDERTONE_SOCKET
+    # Passed by the service manager, to the daemon with its decoder in libexec.
+    systemd-socket-activate --listen "$root/run/undertone.sock" \
+        "$DESTDIR/usr/bin/undertoned" 2>"$root/log" 3>&- &
+    manager=$!
+    for _ in {1..200}; do
+        [ -S "$root/run/undertone.sock" ] && break
+        sleep 0.05
+    done
+    run -0 "$DESTDIR/usr/bin/undertone" --socket "$root/run/undertone.sock" "$root/a.png"
+    # It took the place of the manager.
+    kill "$manager"
+    wait "$manager"
+    [[ $output == *'"background":"#2a6a52"'* ]]
+}
+
+@test "the units are valid and confine well" {
+    # The unit names the program's place on the user's machine.
+    unit=$root/units
+    mkdir -m 700 "$unit" "$unit/run"
+    cp "$DESTDIR"/usr/lib/systemd/user/undertone.* "$unit"
+    sed -i "s|=/usr/bin/undertoned|=$DESTDIR/usr/bin/undertoned|" "$unit/undertone.service"
+    export XDG_RUNTIME_DIR=$unit/run
+    run -0 systemd-analyze verify --user --man=no "$unit/undertone.socket" "$unit/undertone.service"
+    [ -z "$output" ]
+    run -0 systemd-analyze security --user --offline=true --threshold=20 "$unit/undertone.service"
+    # What the decoder's own confinement needs is let through.
+    for call in seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self prlimit64; do
+        grep -q "^SystemCallFilter=.*\b$call\b" "$unit/undertone.service"
+    done
+    grep -q "^ListenStream=%t/undertone/undertone.sock" "$unit/undertone.socket"
+}
+
+@test "the man pages are valid and know every option" {
+    for page in man1/undertone.1 man1/undertoned.1 man5/undertone-protocol.5; do
+        run -0 bash -c 'man --warnings -E UTF-8 -l "$1" 2>&1 >/dev/null' - "$DESTDIR/usr/share/man/$page"
+        [ -z "$output" ]
+    done
+    page=$DESTDIR/usr/share/man/man1/undertone.1
+    for command in $(commands); do
+        grep -q "\\\\fB$command\\\\fR" "$page"
+        for option in $(options "$command"); do
+            grep -qF -e "\\fB${option//-/\\-}" -e "\\fB$option" "$page" || { echo "$option"; false; }
+        done
+    done
+    "$DESTDIR/usr/bin/undertoned" --help | sed -n 's/^  \(-., \)*--\([a-z-]*\).*/\2/p' |
+        while read -r option; do
+            grep -qE "fB(\\\\?-){2}${option//-/.?-}" "$DESTDIR/usr/share/man/man1/undertoned.1"
+        done
+}
+
+@test "the manual of the protocol names every operation and error" {
+    page=$repository/packaging/man/undertone-protocol.5.scd
+    for word in $(jq -r '.. | .code? // empty | .examples? // empty | .[]' "$repository/protocol/schema.json"); do
+        grep -qF "*$word*" "$page" || { echo "$word"; false; }
+    done
+    for word in $(commands); do
+        case $word in send | socket) continue ;; esac
+        grep -qF "*$word*" "$page" || { echo "$word"; false; }
+    done
+}
+
+@test "bash completes every command, option and value" {
+    for command in $(commands); do
+        for option in $(options "$command"); do
+            run -0 bash -c '
+                source "$1"
+                COMP_WORDS=(undertone "$2" "$3") COMP_CWORD=2
+                _undertone
+                printf "%s\n" "${COMPREPLY[@]}"' - \
+                "$repository/packaging/completions/undertone.bash" "$command" "$option"
+            [[ $'\n'$output$'\n' == *$'\n'$option$'\n'* ]] || { echo "$command $option"; false; }
+        done
+    done
+    run -0 bash -c 'source "$1"; COMP_WORDS=(undertone theme --scheme = d) COMP_CWORD=4; _undertone
+        echo "${COMPREPLY[@]}"' - "$repository/packaging/completions/undertone.bash"
+    [ "$output" = dark ]
+    cd "$repository/protocol"
+    run -0 bash -c 'source "$1"; COMP_WORDS=(undertone tran) COMP_CWORD=1; _undertone
+        echo "${COMPREPLY[@]}"' - "$repository/packaging/completions/undertone.bash"
+    [ "$output" = "transcripts transition" ]
+}
+
+@test "fish and zsh read their completions, which know every option" {
+    zsh -n "$DESTDIR/usr/share/zsh/site-functions/_undertone"
+    export HOME=$root/fish
+    mkdir -p "$HOME"
+    for command in $(commands); do
+        for option in $(options "$command"); do
+            run -0 fish --no-config -c 'source $argv[1]; complete -C "undertone $argv[2] $argv[3]"' \
+                "$repository/packaging/completions/undertone.fish" "$command" "$option"
+            [[ $output == *"$option"* ]] || { echo "$command $option"; false; }
+            grep -qF -e "$option" "$repository/packaging/completions/_undertone" || { echo "$option"; false; }
+        done
+    done
+}
+
+@test "nothing is left after removal, and other people's files are" {
+    export DESTDIR=$root/removed
+    "$repository/scripts/install"
+    mkdir -p "$DESTDIR/usr/share/man/man1"
+    echo other >"$DESTDIR/usr/share/man/man1/other.1"
+    "$repository/scripts/install" --uninstall
+    [ "$(find "$DESTDIR" -type f)" = "$DESTDIR/usr/share/man/man1/other.1" ]
+    PREFIX=relative run -1 "$repository/scripts/install"
+    UNDERTONE_BIN=$root/none run -1 "$repository/scripts/install"
+    [[ $output == *"make build"* ]]
+}
