@@ -4,9 +4,12 @@ internal import UndertoneProtocol
 extension FuzzTarget {
     /// What the zygote takes as a job.
     static let job = FuzzTarget(
-        name: "job", maximumBytes: DecodeJob.maximumEncodedBytes, seeds: { jobSeeds }
+        name: "job", maximumBytes: ZygoteJob.maximumEncodedBytes, seeds: { jobSeeds }
     ) { bytes throws(Violation) in
-        guard let (slot, job) = DecodeJob.decode(bytes) else { return }
+        guard let (slot, job) = DecodeJob.decode(bytes) else {
+            guard let (slot, job) = WatchJob.decode(bytes) else { return }
+            return try require(job.encoded(slot: slot) == bytes, "a watch has one spelling")
+        }
         let again = try require(DecodeJob.decode(job.encoded(slot: slot)), "a job can be sent on")
         // Packets differ in the unused colour only.
         try require(again.slot == slot && again.job == job, "a job arrives unchanged")
@@ -31,6 +34,21 @@ extension FuzzTarget {
         try require(bytes.count <= ZygoteEvent.maximumEncodedBytes, "an event is short")
     }
 
+    /// What the daemon takes as a report from a child that placed watches.
+    static let places = FuzzTarget(
+        name: "places", maximumBytes: 8192, seeds: { placesSeeds }
+    ) { bytes throws(Violation) in
+        guard let report = try? WatchReport(validating: bytes) else { return }
+        try require(report.encoded() == bytes, "a report has one spelling: \(report)")
+        switch report {
+        case .placed(let files, let places):
+            try require(files.count <= Limits.watchPictures, "the files are few")
+            try require(places.count <= Limits.watchPlaces, "the places are few")
+        case .failure(let error):
+            try require(WatchReport.failureCodes.contains(error.code), "a child may say that")
+        }
+    }
+
     /// What the daemon takes as a report from a child.
     static let report = FuzzTarget(
         name: "report", maximumBytes: 8192, seeds: { reportSeeds }
@@ -48,15 +66,27 @@ extension FuzzTarget {
         }
     }
 
-    private static let jobSeeds = [
-        DecodeJob(path: Array("/a".utf8)),
-        DecodeJob(
-            path: Array("/home/ü/".utf8) + [0xff, 0x0a], sampling: .exact, backdrop: .white,
-            regions: [
-                RegionRectangle(x: 0, y: 0.88, width: 1, height: 0.12),
-                RegionRectangle(x: 0.25, y: 0.5, width: 0.125, height: 0.0001),
+    private static let jobSeeds =
+        [
+            DecodeJob(path: Array("/a".utf8)),
+            DecodeJob(
+                path: Array("/home/ü/".utf8) + [0xff, 0x0a], sampling: .exact, backdrop: .white,
+                regions: [
+                    RegionRectangle(x: 0, y: 0.88, width: 1, height: 0.12),
+                    RegionRectangle(x: 0.25, y: 0.5, width: 0.125, height: 0.0001),
+                ]),
+        ].map { $0.encoded(slot: 3) } + [
+            WatchJob(paths: [Array("/a".utf8), Array("/ü".utf8)]).encoded(slot: 3)
+        ]
+
+    private static let placesSeeds = [
+        WatchReport.placed(
+            files: [FileIdentity(device: 1, inode: 2, size: 3, modified: 4, changed: 5), nil],
+            places: [
+                WatchPlace(watch: 1, name: Array("home".utf8)), WatchPlace(watch: 2, name: []),
             ]),
-    ].map { $0.encoded(slot: 3) }
+        .placed(files: [], places: []), .failure(RequestError(.watchUnsupported, "no events")),
+    ].map { $0.encoded() }
 
     private static let eventSeeds = [
         ZygoteEvent.ready(

@@ -13,7 +13,7 @@ public struct FuzzTarget: Sendable {
 
     /// All targets.
     public static let all: [FuzzTarget] = [
-        answer, event, job, lines, numbers, outline, pixels, report, request, summary,
+        answer, event, job, lines, numbers, outline, pixels, places, report, request, summary,
     ]
 }
 

@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -66,6 +67,14 @@ int clinux_fstat_identity(int fd, struct clinux_identity *out) {
         .changed = s.st_ctim.tv_sec * 1000000000 + s.st_ctim.tv_nsec,
         .mode = s.st_mode,
     };
+    return 0;
+}
+
+int clinux_file_system(int fd, uint64_t *type) {
+    struct statfs s;
+    if (fstatfs(fd, &s) < 0) return -errno;
+    // The field is signed and the kernel's numbers have 32 bits: no sign may be carried along.
+    *type = (uint32_t)s.f_type;
     return 0;
 }
 

@@ -8,7 +8,7 @@ public enum ProcessMemory {
     /// A process that has started and now waits holds some 7 MiB of them, most never needed again.
     /// Nothing can be lost: code that nobody may write is equal to its file.
     public static func releaseCode() {
-        guard let maps = readMaps() else { return }
+        guard let maps = readFile("/proc/self/maps") else { return }
         // Reading the list runs much of this program's own code, so that comes first and alone.
         let ranges = maps.split(separator: UInt8(ascii: "\n")).compactMap(codeRange)
         for range in ranges {
@@ -34,8 +34,9 @@ public enum ProcessMemory {
         return start..<end
     }
 
-    private static func readMaps() -> [UInt8]? {
-        let number = unsafe open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
+    /// Everything in a file of `/proc`, whose size is not known before it is read.
+    static func readFile(_ path: String) -> [UInt8]? {
+        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { return nil }
         let file = Descriptor(owning: number)
         var text: [UInt8] = []

@@ -35,6 +35,25 @@ public enum Limits {
     /// Seconds between the spaces sent to a half-closed client that waits for a reply.
     public static let keepAliveSeconds = 0.2
 
+    // MARK: Watches
+
+    /// Connections that watch at once: each takes one of the user's inotify instances, of which
+    /// kernels allow 128.
+    public static let watches = 64
+    /// Names in directories that one watch looks out for.
+    public static let watchPlaces = 200
+    /// Pictures that one request is about.
+    public static let watchPictures = 2
+    /// Seconds without a change after which a file counts as settled.
+    public static let watchQuietSeconds = 0.075
+    /// Seconds from a first change after which the file is looked at even if it goes on changing.
+    public static let watchBurstSeconds = 1.0
+    /// Seconds between the spaces sent to a half-closed client that watches.
+    public static let watchKeepAliveSeconds = 10.0
+    /// Bytes that the kernel keeps for a client that watches, so that what a slow one reads is not
+    /// long out of date; the kernel raises it to its own minimum.
+    public static let watchSendBufferBytes = 4096
+
     // MARK: A picture
 
     /// Seconds from the start of a picture's decoding to the death of its child.

@@ -30,6 +30,10 @@ int clinux_identify(int fd, struct clinux_identity *out);
 // nor what the C library's fstat() makes, newfstatat.
 int clinux_fstat_identity(int fd, struct clinux_identity *out);
 
+// The kind of file system that an open descriptor is on, as statfs(2) numbers them; statfs's header
+// defines structs.
+int clinux_file_system(int fd, uint64_t *type);
+
 // Sends one packet with up to CLINUX_MAX_FDS descriptors. CMSG_* are macros.
 #define CLINUX_MAX_FDS 4
 long clinux_send(int socket, const void *bytes, size_t length, const int *fds, int fd_count);

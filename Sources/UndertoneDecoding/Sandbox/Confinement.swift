@@ -25,6 +25,17 @@ struct Confinement {
             ? try SystemCallFilter(SystemCallTable.rules(for: options.profile)) : nil
     }
 
+    /// Prepares the confinement of children that place watches.
+    ///
+    /// They read nothing but the names and links of their paths. What they may still do is to look
+    /// at those, so that a mistake in here could not do more either.
+    init(watchingWith mechanisms: Set<SandboxMechanism>) throws(SystemError) {
+        self.mechanisms = mechanisms
+        limits = ResourceLimits(descriptors: ChildDescriptors.watchCount)
+        filter =
+            mechanisms.contains(.seccomp) ? try SystemCallFilter(SystemCallTable.watching) : nil
+    }
+
     /// Gives everything up, for good.
     func enter() throws(SystemError) {
         volunteerForTheOutOfMemoryKiller()

@@ -27,8 +27,6 @@ struct ResourceLimits: Equatable {
 
     /// The limits of a profile's children.
     ///
-    /// A sanitizer reserves terabytes of shadow memory, so under one the data limit is left out.
-    ///
     /// - Parameters:
     ///   - deadlineSeconds: After how many seconds the daemon ends a child.
     ///   - processors: On how many of them the threads of a child can run at once.
@@ -37,14 +35,25 @@ struct ResourceLimits: Equatable {
         processors: Int = Int(g_get_num_processors()),
         isSanitized: Bool = clinux_is_sanitized() != 0
     ) {
-        let descriptors =
-            ChildDescriptors.count + (profile == .wide ? Self.fontDescriptors : 0)
+        let more = profile == .wide ? Self.fontDescriptors : 0
         // Only the wide profile has threads.
         let busyProcessors = profile == .wide ? processors : 1
+        self.init(
+            descriptors: ChildDescriptors.count + more,
+            processorSeconds: deadlineSeconds * busyProcessors + 1, isSanitized: isSanitized)
+    }
+
+    /// Limits that leave so many descriptors and so much processor time.
+    ///
+    /// A sanitizer reserves terabytes of shadow memory, so under one the data limit is left out.
+    init(
+        descriptors: Int32, processorSeconds: Int = Limits.deadlineSeconds + 1,
+        isSanitized: Bool = clinux_is_sanitized() != 0
+    ) {
         rows = [
             Row(
                 name: "RLIMIT_CPU", resource: RLIMIT_CPU,
-                limit: rlim_t(deadlineSeconds * busyProcessors + 1),
+                limit: rlim_t(processorSeconds),
                 // SIGXCPU first, which tells the time from other deaths; then SIGKILL.
                 grace: 1,
                 reason: "ends a busy child even if the daemon is gone or stopped"),

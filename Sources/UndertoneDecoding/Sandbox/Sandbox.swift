@@ -43,6 +43,17 @@ struct Sandbox {
         confinement = .failure(Self.refusal(fault ?? "this kernel has no Landlock"))
     }
 
+    /// What children that place watches enter: the same mechanisms, with a table of their own.
+    func forWatches() -> Result<Confinement, RequestError> {
+        confinement.flatMap { decoding in
+            do throws(SystemError) {
+                return .success(try Confinement(watchingWith: decoding.mechanisms))
+            } catch {
+                return .failure(Self.refusal(error.description))
+            }
+        }
+    }
+
     /// What may be tried, the tightest first.
     ///
     /// seccomp alone already keeps raster pictures from opening anything. The wide profile lets

@@ -17,7 +17,7 @@ enum SystemCallTable {
             "write", where: [.equal(0, UInt64(ChildDescriptors.report), "fd = report")],
             "sends the report"),
         .allow("close", "ends the use of a descriptor"),
-        .allow("fstat", "identifies the picture again after reading"),
+        .allow("fstat", "tells which file is open"),
         .allow("exit", "ends a thread"),
         .allow("exit_group", "ends the child"),
         .allow("brk", "the heap"),
@@ -36,13 +36,32 @@ enum SystemCallTable {
             .allow(
                 "read", where: [.equal(0, UInt64(ChildDescriptors.picture), "fd = picture")],
                 "reads the picture"),
-            .allow(
-                "mmap",
-                where: [
-                    .without(protExec, in: 2, "not PROT_EXEC"),
-                    .with(mapAnonymous, in: 3, "MAP_ANONYMOUS"),
-                ], "memory; never code, never a file"),
+            mapMemory,
         ]
+
+    private static let mapMemory = SystemCallRule.allow(
+        "mmap",
+        where: [
+            .without(protExec, in: 2, "not PROT_EXEC"),
+            .with(mapAnonymous, in: 3, "MAP_ANONYMOUS"),
+        ], "memory; never code, never a file")
+
+    /// The rows of children that place watches: they look at names and open nothing.
+    static let watching: [SystemCallRule] =
+        common + [
+            mapMemory,
+            .allow(
+                "openat", where: [.with(pathOnly, in: 2, "O_PATH")],
+                "names a place, of which nothing can be read"),
+            .allow("fstatfs", "whether its file system has events"),
+            .allow("fchdir", "goes on from a directory"),
+            .allow("readlinkat", "where a link leads"),
+            .allow("inotify_add_watch", where: [watchedInstance], "places a watch"),
+            .allow("inotify_rm_watch", where: [watchedInstance], "takes it back after a failure"),
+        ]
+
+    private static let watchedInstance = ArgumentCondition.equal(
+        0, UInt64(ChildDescriptors.picture), "fd = inotify")
 
     private static let wide: [SystemCallRule] =
         common + [
@@ -88,6 +107,7 @@ enum SystemCallTable {
     private static let threadFlags: UInt64 = 0x3d_0f00
     /// O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND, O_PATH, and the bit that only O_TMPFILE has.
     private static let writeFlags: UInt64 = 0x60_0643
+    private static let pathOnly: UInt64 = 0x20_0000
     private static let emptyPath: UInt64 = 0x1000
     private static let setName: UInt64 = 15
     private static let setDescriptorFlags: UInt64 = 2

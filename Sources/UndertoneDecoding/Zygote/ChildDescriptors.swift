@@ -4,11 +4,14 @@
 enum ChildDescriptors {
     /// The report pipe's writing end. In the zygote: the socket to the daemon.
     static let report: Int32 = 3
-    /// The picture. In the zygote: `/dev/null`.
+    /// The picture, or the inotify instance of a watch. In the zygote: `/dev/null`.
     static let picture: Int32 = 4
     /// The Landlock ruleset, from the fork until it is entered; closed before the first byte is
     /// read.
     static let ruleset: Int32 = 5
     /// How many a child of the raster profile can have.
     static let count: Int32 = 5
+    /// How many a child that places watches can have: two more, for the place that it looks at and
+    /// a second look.
+    static let watchCount: Int32 = 7
 }

@@ -30,6 +30,29 @@ struct DecoderChild {
         end(reporting: report(on: job, in: sandbox).encoded())
     }
 
+    /// The same for a child that places watches: it reads no picture, but may wait on any file system.
+    ///
+    /// - Parameter inotify: The instance that the daemon reads.
+    func watch(
+        _ job: WatchJob, inotify: Int32, in confinement: Result<Confinement, RequestError>
+    ) -> Never {
+        settle(picture: inotify)
+        end(reporting: report(on: job, in: confinement).encoded())
+    }
+
+    private func report(
+        on job: WatchJob, in confinement: Result<Confinement, RequestError>
+    ) -> WatchReport {
+        do throws(RequestError) {
+            try enter(try confinement.get())
+            var placer = WatchPlacer(inotify: ChildDescriptors.picture)
+            let files = try placer.place(job.paths)
+            return .placed(files: files, places: placer.places)
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// The same for a child that only tries a confinement, and reports what came of it.
     ///
     /// - Parameter example: A file with a picture, or nil if no example can be decoded.
@@ -49,16 +72,20 @@ struct DecoderChild {
         do throws(RequestError) {
             let confinement = try sandbox.confinement.get()
             let identity = try openPicture(job.path)
-            do throws(SystemError) {
-                try confinement.enter()
-            } catch {
-                throw RequestError(.sandboxUnavailable, error.description)
-            }
+            try enter(confinement)
             return PictureDecoder.decode(
                 descriptor: ChildDescriptors.picture, job: job, identity: identity,
                 allowWide: profile == .wide)
         } catch {
             return .failure(error)
+        }
+    }
+
+    private func enter(_ confinement: Confinement) throws(RequestError) {
+        do throws(SystemError) {
+            try confinement.enter()
+        } catch {
+            throw RequestError(.sandboxUnavailable, error.description)
         }
     }
 

@@ -21,19 +21,23 @@ struct ZygoteChannel {
         self.socket = socket
     }
 
-    /// The next packet, empty at the end of the daemon, or nil while there is none.
-    func receive() throws(SystemError) -> [UInt8]? {
-        var buffer = [UInt8](repeating: 0, count: DecodeJob.maximumEncodedBytes)
-        // No descriptors are expected; any that come are closed, and the packet is refused.
-        var descriptors: Int32 = 0
+    /// The next packet, empty at the end of the daemon, with the descriptor that came along, or nil
+    /// while there is none.
+    func receive() throws(SystemError) -> (bytes: [UInt8], descriptor: SharedDescriptor?)? {
+        var buffer = [UInt8](repeating: 0, count: ZygoteJob.maximumEncodedBytes)
+        // More than one are closed, and the packet is refused.
+        var number: Int32 = -1
+        var descriptors: Int32 = 1
         do {
             let count = try checking("receiving a job") {
-                unsafe clinux_receive(socket, &buffer, buffer.count, nil, &descriptors)
+                unsafe clinux_receive(socket, &buffer, buffer.count, &number, &descriptors)
             }
-            return Array(buffer.prefix(count))
+            let descriptor =
+                descriptors == 1 ? SharedDescriptor(Descriptor(owning: number)) : nil
+            return (Array(buffer.prefix(count)), descriptor)
         } catch {
             if error.number == EAGAIN { return nil }
-            if error.number == ECONNRESET { return [] }
+            if error.number == ECONNRESET { return ([], nil) }
             throw error
         }
     }

@@ -8,6 +8,8 @@ struct ZygoteLoop {
     private let channel: ZygoteChannel
     private let profile: DecoderProfile
     private let sandbox: Sandbox
+    /// What children that place watches enter, once there was one.
+    private var watchConfinement: Result<Confinement, RequestError>?
     /// Readable when a child has ended; closed with the process.
     private let childSignals: Int32
     private let process = getpid()
@@ -47,17 +49,23 @@ struct ZygoteLoop {
             if ready[1].revents != 0 { try reap() }
             if ready[0].revents != 0 {
                 guard let packet = try channel.receive() else { continue }
-                if packet.isEmpty { return }
-                guard let (slot, job) = DecodeJob.decode(packet) else {
-                    throw SystemError(EBADMSG, "a job of another version of undertoned")
-                }
-                try start(job, in: slot)
+                if packet.bytes.isEmpty { return }
+                guard let (slot, job) = ZygoteJob.decode(packet.bytes),
+                    job.needsDescriptor == (packet.descriptor != nil)
+                else { throw SystemError(EBADMSG, "a job of another version of undertoned") }
+                try start(job, packet.descriptor, in: slot)
             }
         }
     }
 
     /// Forks a child for one job and hands its report pipe and its pidfd to the daemon.
-    private mutating func start(_ job: DecodeJob, in slot: UInt32) throws(SystemError) {
+    ///
+    /// - Parameter inotify: What a watch is placed in; it ends here with the job.
+    private mutating func start(
+        _ job: ZygoteJob, _ inotify: SharedDescriptor?, in slot: UInt32
+    ) throws(SystemError) {
+        // Before the fork, so that it is done once.
+        if case .watch = job, watchConfinement == nil { watchConfinement = sandbox.forWatches() }
         do throws(SystemError) {
             var ends: [Int32] = [-1, -1]
             _ = try checking("pipe") { unsafe clinux_pipe(&ends) }
@@ -69,7 +77,7 @@ struct ZygoteLoop {
             let child = DecoderChild(
                 profile: profile, parent: process, report: writing.number)
             let pid = try retrying("fork") { fork() }
-            if pid == 0 { child.decode(job, in: sandbox) }
+            if pid == 0 { live(as: child, job, inotify) }
             slots[pid] = .some(nil)
             do throws(SystemError) {
                 // Only this process reaps, so the number can't be another's yet.
@@ -88,6 +96,18 @@ struct ZygoteLoop {
         }
     }
 
+    /// The child's whole life.
+    private func live(
+        as child: DecoderChild, _ job: ZygoteJob, _ inotify: SharedDescriptor?
+    ) -> Never {
+        switch (job, inotify, watchConfinement) {
+        case (.decode(let job), _, _): child.decode(job, in: sandbox)
+        case (.watch(let job), let inotify?, let confinement?):
+            child.watch(job, inotify: inotify.number, in: confinement)
+        default: preconditionFailure("a watch comes with its instance and its confinement")
+        }
+    }
+
     /// Tells the daemon of every child that has ended.
     private mutating func reap() throws(SystemError) {
         // The signal only wakes: one may stand for many children.
@@ -102,5 +122,12 @@ struct ZygoteLoop {
             guard let slot = slots.removeValue(forKey: pid) ?? nil else { continue }
             try channel.send(.exited(slot: slot, code: code, signal: signal))
         }
+    }
+}
+
+extension ZygoteJob {
+    /// Whether an inotify instance comes with it.
+    fileprivate var needsDescriptor: Bool {
+        if case .watch = self { true } else { false }
     }
 }

@@ -45,14 +45,11 @@ extension DecodeJob {
             guard let region = reader.readRegion() else { return nil }
             regions.append(region)
         }
-        guard let length = reader.read(UInt16.self), length < Limits.pathBytes,
-            let path = reader.read(count: Int(length)), reader.isAtEnd,
-            path.first == UInt8(ascii: "/"), !path.contains(0)
-        else { return nil }
+        guard let path = reader.readPath(), reader.isAtEnd else { return nil }
         return (
             slot,
             DecodeJob(
-                path: Array(path), sampling: sampling,
+                path: path, sampling: sampling,
                 backdrop: hasBackdrop ? RGB8(red: color[0], green: color[1], blue: color[2]) : nil,
                 regions: regions)
         )
@@ -60,6 +57,15 @@ extension DecodeJob {
 }
 
 extension ByteReader {
+    /// Reads an absolute path with its count.
+    mutating func readPath() -> [UInt8]? {
+        guard let length = read(UInt16.self), length < Limits.pathBytes,
+            let path = read(count: Int(length)), path.first == UInt8(ascii: "/"),
+            !path.contains(0)
+        else { return nil }
+        return Array(path)
+    }
+
     /// `1 - size + size` may round to a little more than 1, so that much is let pass.
     private static let slack = 1e-9
 

@@ -10,6 +10,8 @@ public enum ReportFault: Error, Equatable, Sendable {
     case unknownKind
     /// An error report that is cut, too long, or names what a child may not name.
     case malformedFailure
+    /// Watches that are cut, or more than there may be.
+    case malformedPlaces
     /// A summary that is not one.
     case summary(SummaryFault)
 }
@@ -40,12 +42,7 @@ extension DecodeReport {
             writer.append(raw: summary.encoded())
         case .failure(let error):
             writer.append(Kind.failure.rawValue)
-            writer.append(counted: error.code.rawValue.utf8)
-            let message = Self.singleLine(error.message)
-            writer.append(UInt16(clamping: message.count))
-            writer.append(raw: message)
-            let package = error.package.map { Array($0.utf8) } ?? []
-            writer.append(counted: Self.isPackageName(package) ? package : [])
+            writer.append(failure: error)
         case .needsWideProfile:
             writer.append(Kind.needsWideProfile.rawValue)
         }
@@ -69,7 +66,9 @@ extension DecodeReport {
                 throw .summary(error)
             }
         case .failure:
-            guard let error = reader.readFailure(), reader.isAtEnd else { throw .malformedFailure }
+            guard let error = reader.readFailure(Self.failureCodes), reader.isAtEnd else {
+                throw .malformedFailure
+            }
             self = .failure(error)
         case .needsWideProfile:
             guard reader.isAtEnd else { throw .unknownKind }
@@ -82,7 +81,7 @@ extension DecodeReport {
     }
 
     /// The message's bytes without control characters, cut between two characters.
-    private static func singleLine(_ message: String) -> [UInt8] {
+    fileprivate static func singleLine(_ message: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for scalar in message.unicodeScalars where !isControl(scalar) {
             let next = UTF8.encode(scalar)!
@@ -112,6 +111,16 @@ extension DecodeReport {
 }
 
 extension ByteWriter {
+    /// Appends a failure: its code, message and package.
+    mutating func append(failure error: RequestError) {
+        append(counted: error.code.rawValue.utf8)
+        let message = DecodeReport.singleLine(error.message)
+        append(UInt16(clamping: message.count))
+        append(raw: message)
+        let package = error.package.map { Array($0.utf8) } ?? []
+        append(counted: DecodeReport.isPackageName(package) ? package : [])
+    }
+
     fileprivate mutating func append(counted values: some Collection<UInt8>) {
         append(UInt8(clamping: values.count))
         append(raw: values)
@@ -119,10 +128,11 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    fileprivate mutating func readFailure() -> RequestError? {
+    /// Reads a failure, whose code must be one of those that its sender may give.
+    mutating func readFailure(_ codes: Set<ErrorCode>) -> RequestError? {
         guard let codeBytes = readCounted(),
             let code = String(validating: codeBytes, as: UTF8.self).flatMap(ErrorCode.init),
-            DecodeReport.failureCodes.contains(code),
+            codes.contains(code),
             let length = read(UInt16.self), length <= Limits.reportMessageBytes,
             let message = read(count: Int(length)).flatMap({
                 String(validating: $0, as: UTF8.self)

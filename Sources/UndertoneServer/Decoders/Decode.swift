@@ -4,9 +4,25 @@ import Glibc
 import UndertoneColor
 import UndertoneProtocol
 
-/// One picture on its way through a child.
+/// One picture, or one request's watches, on the way through a child.
 @MainContext
 final class Decode {
+    /// What the child is to do.
+    enum Task {
+        /// Decode a picture; which file it was before, if that could be told.
+        case decode(DecodeJob, FileIdentity?)
+        /// Place watches in an inotify instance.
+        case watch(WatchJob, SharedDescriptor)
+
+        /// The path of the picture, or of the first that is watched.
+        var path: [UInt8] {
+            switch self {
+            case .decode(let job, _): job.path
+            case .watch(let job, _): job.paths[0]
+            }
+        }
+    }
+
     /// How far it is.
     enum Stage {
         /// No zygote was there to be asked.
@@ -19,9 +35,7 @@ final class Decode {
 
     /// Its number in the schedule, and its slot's on the channel.
     let work: DecodeSchedule.Work
-    let job: DecodeJob
-    /// The file before it was decoded, if it could be told.
-    let identity: FileIdentity?
+    let task: Task
     /// Nanoseconds since the epoch when a child was asked for.
     var askedAt: Int64 = 0
     var stage = Stage.waiting
@@ -32,7 +46,7 @@ final class Decode {
     var attempts = 0
     /// How often a zygote died while the child ran.
     var interruptions = 0
-    /// Whether the file that was decoded is not the one of `identity`: it was replaced meanwhile.
+    /// Whether the file that was decoded is not the one before: it was replaced meanwhile.
     var isOfAnotherFile = false
     /// Whether nobody waits any more: answered, or given up.
     var isSettled = false
@@ -49,13 +63,12 @@ final class Decode {
     let deadline: MainTimer
 
     init(
-        work: DecodeSchedule.Work, job: DecodeJob, identity: FileIdentity?,
+        work: DecodeSchedule.Work, task: Task,
         onTimer: @escaping @MainContext (DecodeSchedule.Work) -> Void,
         onDeadline: @escaping @MainContext (DecodeSchedule.Work) -> Void
     ) {
         self.work = work
-        self.job = job
-        self.identity = identity
+        self.task = task
         timer = MainTimer { onTimer(work) }
         deadline = MainTimer { onDeadline(work) }
     }

@@ -39,7 +39,7 @@ struct DecodeSchedule {
     }
 
     private struct Task {
-        var key: Key
+        var key: Key?
         var waiters: Set<Waiter> = []
         var isStarted = false
         var isLost = false
@@ -71,13 +71,14 @@ struct DecodeSchedule {
     /// Whether no slot becomes free unless a stuck child dies after all.
     var isExhausted: Bool { lost >= slots }
 
-    /// Adds a question; it joins work with the same key that is not answered yet.
+    /// Adds a question; it joins work with the same key that is not answered yet, and without a key
+    /// none.
     mutating func submit(
-        _ key: Key, client: Client, priority: Request.Priority
+        _ key: Key?, client: Client, priority: Request.Priority
     ) -> (waiter: Waiter, work: Work, joined: Bool) {
         let waiter = nextWaiter
         nextWaiter += 1
-        let joined = open[key]
+        let joined = key.flatMap { open[$0] }
         let work = joined ?? create(key)
         works[waiter] = work
         tasks[work]!.waiters.insert(waiter)
@@ -151,10 +152,10 @@ struct DecodeSchedule {
         tasks.filter { !$0.value.isStarted }.keys.sorted()
     }
 
-    private mutating func create(_ key: Key) -> Work {
+    private mutating func create(_ key: Key?) -> Work {
         nextWork &+= 1
         tasks[nextWork] = Task(key: key)
-        open[key] = nextWork
+        if let key { open[key] = nextWork }
         return nextWork
     }
 

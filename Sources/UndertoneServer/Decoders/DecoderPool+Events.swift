@@ -47,63 +47,6 @@ extension DecoderPool {
         }
     }
 
-    private func noteReport(of decode: Decode, _ outcome: ReportReader.Outcome) {
-        if decode.isSettled { return }
-        switch outcome {
-        case .complete([]):
-            // How the child ended says why; the deadline still holds.
-            break
-        case .complete(let bytes):
-            do throws(ReportFault) {
-                accept(try DecodeReport(validating: bytes), for: decode)
-            } catch {
-                Log.write(.error, "a decoder process sent what is no report: \(error)")
-                settleCrash(decode, .invalidReport)
-            }
-        case .tooLong:
-            Log.write(.error, "a decoder process sent too much")
-            settleCrash(decode, .invalidReport)
-            killChild(of: decode)
-        }
-    }
-
-    private func accept(_ report: DecodeReport, for decode: Decode) {
-        switch report {
-        case .summary(let summary):
-            guard summary.regions.count == decode.job.regions.count else {
-                return settleCrash(decode, .invalidReport)
-            }
-            guard summary.identityBefore == summary.identityAfter else {
-                return settle(decode, .failure(.changed))
-            }
-            let cached = CachedSummary(summary)
-            decode.isOfAnotherFile = summary.identityAfter != decode.identity
-            // A child may have been taken over by its picture: what it says of the file counts
-            // only if the daemon sees the same, or it could answer for other pictures.
-            let identity = summary.identityAfter
-            if PathIdentity.lookUp(decode.job.path) == identity,
-                identity.isSettled(at: decode.askedAt)
-            {
-                onSummary(decode.job, cached, identity)
-            }
-            settle(decode, .success(cached))
-        case .failure(let error):
-            settle(decode, .failure(error))
-        case .needsWideProfile where decode.profile == .raster:
-            decode.profile = .wide
-            decode.attempts = 0
-            wideWork += 1
-            // It is about to leave; one that does not must not outlive its slot.
-            decode.kill()
-            let raster = decode.zygote
-            decode.reset()
-            if let raster { retireIfIdle(raster) }
-            ask(for: decode)
-        case .needsWideProfile:
-            settle(decode, .failure(.internalError))
-        }
-    }
-
     private func noteExit(of decode: Decode, code: Int32, signal: Int32) {
         // The end of the report may not have been read yet.
         decode.report?.read()
@@ -115,13 +58,13 @@ extension DecoderPool {
                 settleCrash(decode, .crashed)
             case SIGXCPU:
                 counters.timeouts += 1
-                settle(decode, .failure(.late))
+                settle(decode, .failure(decode.late))
             case SIGKILL:
                 // Not by us, or it would be settled: for its memory, most likely. The picture
                 // may be innocent.
                 Log.write(.warning, "a decoder process was killed")
                 counters.crashes += 1
-                settle(decode, .failure(.killed))
+                settle(decode, .failure(decode.killed))
             default:
                 Log.write(.warning, "a decoder process crashed, signal \(signal)")
                 settleCrash(decode, .crashed)
@@ -156,7 +99,7 @@ extension DecoderPool {
         guard let decode = decodes[work] else { return }
         if !decode.isSettled {
             counters.timeouts += 1
-            settle(decode, .failure(.late))
+            settle(decode, .failure(decode.late))
         }
         giveUp(decode)
     }

@@ -4,12 +4,12 @@ import UndertoneProtocol
 /// How work ends: first for those who wait, then for its slot.
 extension DecoderPool {
     /// Answers all who wait.
-    func settle(_ decode: Decode, _ outcome: Outcome) {
+    func settle(_ decode: Decode, _ outcome: Completion) {
         guard !decode.isSettled else { return }
         decode.isSettled = true
         let waiters = schedule.answer(decode.work).sorted()
         let answer = Answer(
-            outcome: outcome, path: decode.job.path,
+            outcome: outcome, path: decode.task.path,
             isOfItsPathOnly: waiters.count > 1 && isOfItsPathOnly(decode))
         for waiter in waiters {
             continuations.removeValue(forKey: waiter)?.resume(returning: answer)
@@ -19,18 +19,19 @@ extension DecoderPool {
     /// Whether the outcome says nothing of other paths that led to the same file before: that file
     /// is not at the decoded path any more.
     private func isOfItsPathOnly(_ decode: Decode) -> Bool {
-        guard let identity = decode.identity else { return true }
-        return decode.isOfAnotherFile || PathIdentity.lookUp(decode.job.path) != identity
+        guard case .decode(let job, let identity?) = decode.task else { return true }
+        return decode.isOfAnotherFile || PathIdentity.lookUp(job.path) != identity
     }
 
     /// Answers that the picture crashed its decoder, and has it remembered.
     func settleCrash(_ decode: Decode, _ error: RequestError) {
         guard !decode.isSettled else { return }
         counters.crashes += 1
+        guard case .decode(let job, let before) = decode.task else {
+            return settle(decode, .failure(.watchCrashed))
+        }
         // The child has opened the path, so the kernel knows it by now if it ever does.
-        if let identity = PathIdentity.lookUp(decode.job.path),
-            decode.identity == nil || decode.identity == identity
-        {
+        if let identity = PathIdentity.lookUp(job.path), before == nil || before == identity {
             onCrasher(identity)
         }
         settle(decode, .failure(error))
@@ -63,6 +64,24 @@ extension DecoderPool {
     }
 }
 
+extension Decode {
+    /// What a deadline that has passed means.
+    var late: RequestError {
+        switch task {
+        case .decode: .late
+        case .watch: .watchLate
+        }
+    }
+
+    /// What it means that somebody else has killed the child.
+    var killed: RequestError {
+        switch task {
+        case .decode: .killed
+        case .watch: .watchCrashed
+        }
+    }
+}
+
 extension RequestError {
     static let allSlotsLost = RequestError(.busy, "every decoder process hangs")
     static let noRoom = RequestError(.busy, "the machine has no room for another process")
@@ -71,6 +90,8 @@ extension RequestError {
     static let cancelled = RequestError(.shuttingDown, "nobody waits for the answer")
     static let changed = RequestError(.fileChanged, "the file changed while it was read")
     static let late = RequestError(.timeout, "decoding took too long")
+    static let watchLate = RequestError(.timeout, "reaching the picture took too long")
+    static let watchCrashed = RequestError(.internal, "the process that places watches crashed")
     static let killed = RequestError(.decoderCrashed, "the decoder process was killed")
     static let crashed = RequestError(.decoderCrashed, "the picture crashed its decoder")
     static let invalidReport = RequestError(

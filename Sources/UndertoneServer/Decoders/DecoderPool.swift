@@ -4,19 +4,39 @@ import Glibc
 import UndertoneColor
 import UndertoneProtocol
 
-/// Has pictures decoded: at most so many at once, each by a child of its own.
+/// Has pictures decoded and watches placed: at most so many at once, each by a child of its own.
 @MainContext
 final class DecoderPool {
+    /// What a child was asked for.
+    enum Product: Sendable {
+        /// A picture's summary.
+        case summary(CachedSummary)
+        /// Which files the paths led to, and what to look out for.
+        case watches([FileIdentity?], [WatchPlace])
+    }
+
     /// What comes of a picture.
     typealias Outcome = Result<CachedSummary, RequestError>
+    /// What comes of a child.
+    typealias Completion = Result<Product, RequestError>
 
     /// What work tells those who wait for it.
     struct Answer: Sendable {
-        var outcome: Outcome
+        var outcome: Completion
         /// Which path was decoded.
         var path: [UInt8]
         /// Whether it is no answer for those who named the same file by another path.
         var isOfItsPathOnly = false
+
+        /// What came of a picture.
+        var summary: Outcome {
+            outcome.flatMap { product in
+                guard case .summary(let summary) = product else {
+                    return .failure(.internalError)
+                }
+                return .success(summary)
+            }
+        }
     }
 
     /// What has happened so far.
@@ -119,28 +139,47 @@ final class DecoderPool {
     func summary(
         of job: DecodeJob, identity: FileIdentity?, client: Int, priority: Request.Priority
     ) async -> Outcome {
-        let answer = await answer(to: job, identity: identity, client, priority)
-        if answer.path == job.path || !answer.isOfItsPathOnly { return answer.outcome }
+        let answer = await answer(
+            to: .decode(job, identity), DecodeSchedule.Key(job, identity: identity), client,
+            priority)
+        if answer.path == job.path || !answer.isOfItsPathOnly { return answer.summary }
         // Another path's file was replaced while it was decoded; this one's must be looked at, and
         // now it is shared by its path alone.
-        return await self.answer(to: job, identity: nil, client, priority).outcome
+        return await self.answer(
+            to: .decode(job, nil), DecodeSchedule.Key(job, identity: nil), client, priority
+        ).summary
+    }
+
+    /// Has watches placed in an inotify instance; the work is given up when the task is cancelled.
+    ///
+    /// - Returns: Which files the paths led to, and what to look out for.
+    func watch(
+        _ job: WatchJob, in instance: SharedDescriptor, client: Int, priority: Request.Priority
+    ) async -> Result<([FileIdentity?], [WatchPlace]), RequestError> {
+        // Nobody else's instance is the same, so the work is never shared.
+        let answer = await answer(to: .watch(job, instance), nil, client, priority)
+        return answer.outcome.flatMap { product in
+            guard case .watches(let files, let places) = product else {
+                return .failure(.internalError)
+            }
+            return .success((files, places))
+        }
     }
 
     private func answer(
-        to job: DecodeJob, identity: FileIdentity?, _ client: Int, _ priority: Request.Priority
+        to task: Decode.Task, _ key: DecodeSchedule.Key?, _ client: Int,
+        _ priority: Request.Priority
     ) async -> Answer {
-        if isRefusing { return Answer(outcome: .failure(.shuttingDown), path: job.path) }
+        if isRefusing { return Answer(outcome: .failure(.shuttingDown), path: task.path) }
         if schedule.isExhausted {
-            return Answer(outcome: .failure(.allSlotsLost), path: job.path)
+            return Answer(outcome: .failure(.allSlotsLost), path: task.path)
         }
-        let key = DecodeSchedule.Key(job, identity: identity)
         let (waiter, work, joined) = schedule.submit(key, client: client, priority: priority)
         if joined {
             counters.shared += 1
         } else {
             decodes[work] = Decode(
-                work: work, job: job, identity: identity,
-                onTimer: { [weak self] in self?.noteTimer($0) },
+                work: work, task: task, onTimer: { [weak self] in self?.noteTimer($0) },
                 onDeadline: { [weak self] in self?.noteDeadline($0) })
         }
         return await withTaskCancellationHandler {
@@ -186,7 +225,7 @@ final class DecoderPool {
         defer { isStartingWork = false }
         while let work = schedule.startNext() {
             guard let decode = decodes[work] else { preconditionFailure("unknown work") }
-            counters.decodes += 1
+            if case .decode = decode.task { counters.decodes += 1 }
             ask(for: decode)
         }
     }
@@ -206,7 +245,11 @@ final class DecoderPool {
         decode.zygote = zygote
         decode.stage = .asked
         decode.timer.schedule(after: Double(Limits.startSeconds))
-        zygote.send(decode.job, slot: decode.work)
+        switch decode.task {
+        case .decode(let job, _): zygote.send(.decode(job), slot: decode.work)
+        case .watch(let job, let instance):
+            zygote.send(.watch(job), instance, slot: decode.work)
+        }
     }
 
     /// Asks for those children that no zygote was there for.

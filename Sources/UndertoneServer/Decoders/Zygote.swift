@@ -22,8 +22,9 @@ final class Zygote {
     let channel: SharedDescriptor
     private var process: ChildProcess?
     private var watch: FileWatch?
-    /// Packets that wait until the channel takes them, and whose slots they are about.
-    private var outbox: [(packet: [UInt8], slot: UInt32)] = []
+    /// Packets that wait until the channel takes them, with the descriptors that go along, and whose
+    /// slots they are about.
+    private var outbox: [(packet: [UInt8], descriptor: SharedDescriptor?, slot: UInt32)] = []
     private let onEvent: EventHandler
     private let onEnd: EndHandler
 
@@ -70,9 +71,9 @@ final class Zygote {
     /// Its process's number.
     var pid: Int32 { process?.pid ?? 0 }
 
-    /// Asks for a child.
-    func send(_ job: DecodeJob, slot: UInt32) {
-        outbox.append((job.encoded(slot: slot), slot))
+    /// Asks for a child, which gets a copy of the descriptor.
+    func send(_ job: ZygoteJob, _ descriptor: SharedDescriptor? = nil, slot: UInt32) {
+        outbox.append((job.encoded(slot: slot), descriptor, slot))
         flush()
     }
 
@@ -89,8 +90,10 @@ final class Zygote {
     }
 
     private func flush() {
-        while isAlive, let (packet, slot) = outbox.first {
-            let sent = unsafe clinux_send(channel.number, packet, packet.count, nil, 0)
+        while isAlive, let (packet, descriptor, slot) = outbox.first {
+            let numbers = descriptor.map { [$0.number] } ?? []
+            let sent = unsafe clinux_send(
+                channel.number, packet, packet.count, numbers, Int32(numbers.count))
             let failure = sent < 0 ? Int32(-sent) : 0
             if failure == EAGAIN { break }
             if failure == EINTR { continue }

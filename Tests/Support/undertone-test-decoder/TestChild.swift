@@ -10,6 +10,12 @@ struct TestChild {
     let isWide: Bool
     let report: Int32
 
+    /// The name of a file's directory up to its first dot.
+    static func directoryCommand(of path: [UInt8]) -> String {
+        let slash = path.lastIndex(of: UInt8(ascii: "/")) ?? 0
+        return command(of: Array(path[..<slash]))
+    }
+
     /// A file's name up to its first dot.
     static func command(of path: [UInt8]) -> String {
         let slash = path.lastIndex(of: UInt8(ascii: "/")) ?? -1

@@ -40,19 +40,27 @@ enum TestZygote {
             guard unsafe poll(&ready, 2, -1) > 0 else { continue }
             if ready[1].revents != 0 { reap(&slots, signals) }
             guard ready[0].revents != 0 else { continue }
-            var packet = [UInt8](repeating: 0, count: DecodeJob.maximumEncodedBytes)
-            var none: Int32 = 0
-            let length = unsafe clinux_receive(channel, &packet, packet.count, nil, &none)
-            guard length > 0, let (slot, job) = DecodeJob.decode(Array(packet.prefix(length)))
+            var packet = [UInt8](repeating: 0, count: ZygoteJob.maximumEncodedBytes)
+            var instance: Int32 = -1
+            var count: Int32 = 1
+            let length = unsafe clinux_receive(
+                channel, &packet, packet.count, &instance, &count)
+            guard length > 0, let (slot, job) = ZygoteJob.decode(Array(packet.prefix(length)))
             else { return 0 }
             start(job, slot, isWide, &slots)
+            if count == 1 { close(instance) }
         }
     }
 
     private static func start(
-        _ job: DecodeJob, _ slot: UInt32, _ isWide: Bool, _ slots: inout [pid_t: UInt32]
+        _ job: ZygoteJob, _ slot: UInt32, _ isWide: Bool, _ slots: inout [pid_t: UInt32]
     ) {
-        let command = TestChild.command(of: job.path)
+        let command =
+            switch job {
+            case .decode(let job): TestChild.command(of: job.path)
+            // Of the directory: the picture itself is then decoded as usual.
+            case .watch(let job): TestChild.directoryCommand(of: job.paths[0])
+            }
         switch command {
         case "refused": return send(ZygoteEvent.notStarted(slot: slot, errno: EAGAIN).encoded())
         case "garbage-event": return send([9, 9, 9])
@@ -73,7 +81,11 @@ enum TestZygote {
             close(channel)
             // The child ends with its zygote: PR_SET_PDEATHSIG is 1.
             clinux_prctl(1, UInt(SIGKILL))
-            TestChild(job: job, isWide: isWide, report: ends[1]).run(command)
+            switch job {
+            case .decode(let job):
+                TestChild(job: job, isWide: isWide, report: ends[1]).run(command)
+            case .watch(let job): TestWatchChild(job: job, report: ends[1]).run(command)
+            }
         }
         slots[pid] = slot
         let handle = decoy ?? clinux_pidfd_open(pid)

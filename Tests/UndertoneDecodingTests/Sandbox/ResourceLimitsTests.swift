@@ -35,6 +35,8 @@ import UndertoneProtocol
     @Test func leaveRoomForFontsInTheWideProfileOnly() {
         #expect(limits(ResourceLimits(.wide))["RLIMIT_NOFILE"] == 37)
         #expect(limits(ResourceLimits(.raster))["RLIMIT_NOFILE"] == 5)
+        #expect(limits(ResourceLimits(descriptors: 7))["RLIMIT_NOFILE"] == 7)
+        #expect(ChildDescriptors.watchCount == 7)
     }
 
     @Test func leaveRoomForASanitizersShadow() {

@@ -31,6 +31,11 @@ import UndertoneProtocol
         #expect(try table(below: heading) == expected, "\(markdown(expected))")
     }
 
+    @Test func showsEveryRowOfTheFilterOfWatches() throws {
+        let expected = SystemCallTable.watching.map(\.cells)
+        #expect(try table(below: "### Watches") == expected, "\(markdown(expected))")
+    }
+
     @Test func showsEveryRightThatLandlockTakes() throws {
         let expected = LandlockRight.all.map { ["`\($0.name)`", "\($0.abi)"] }
         #expect(try table(below: "### Landlock") == expected, "\(markdown(expected))")

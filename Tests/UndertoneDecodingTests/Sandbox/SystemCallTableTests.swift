@@ -6,9 +6,11 @@ import UndertoneProtocol
 @testable import UndertoneDecoding
 
 @Suite struct SystemCallTableTests {
-    @Test(arguments: DecoderProfile.allCases)
-    func everyRowNamesACallOnceAndSaysWhy(_ profile: DecoderProfile) {
-        let rules = SystemCallTable.rules(for: profile)
+    private static let tables =
+        DecoderProfile.allCases.map(SystemCallTable.rules) + [SystemCallTable.watching]
+
+    @Test(arguments: tables)
+    func everyRowNamesACallOnceAndSaysWhy(_ rules: [SystemCallRule]) {
         for rule in rules {
             #expect(unsafe seccomp_syscall_resolve_name(rule.name) != -1, "\(rule.name)")
             #expect(rule.reason.count > 5, "\(rule.name)")
@@ -22,8 +24,8 @@ import UndertoneProtocol
         #expect(Set(rules.map(\.name)).count == rules.count)
     }
 
-    @Test(arguments: DecoderProfile.allCases)
-    func noTableAdmitsAWayOut(_ profile: DecoderProfile) {
+    @Test(arguments: tables)
+    func noTableAdmitsAWayOut(_ rules: [SystemCallRule]) {
         let ways: Set<String> = [
             "execve", "execveat", "fork", "vfork", "clone3", "socket", "connect", "bind", "listen",
             "accept", "accept4", "sendto", "sendmsg", "sendmmsg", "recvmsg", "ptrace",
@@ -35,7 +37,7 @@ import UndertoneProtocol
             "io_uring_enter", "keyctl", "add_key", "memfd_create", "setrlimit", "prlimit64",
             "shmget", "shmat", "msgsnd", "personality", "seccomp", "init_module", "kexec_load",
         ]
-        let admitted = SystemCallTable.rules(for: profile).filter { $0.answer == .allow }
+        let admitted = rules.filter { $0.answer == .allow }
         #expect(Set(admitted.map(\.name)).isDisjoint(with: ways))
     }
 
@@ -50,11 +52,19 @@ import UndertoneProtocol
             ])
     }
 
+    @Test func watchesArePlacedByOneWhoReadsNothing() {
+        let names = Set(SystemCallTable.watching.map(\.name))
+        #expect(names.isDisjoint(with: ["read", "pread64", "readv", "getdents64", "sendmsg"]))
+        let openings = SystemCallTable.watching.filter { $0.name == "openat" }
+        // O_PATH, in the flags.
+        #expect(openings.map(\.conditions) == [[.with(0x20_0000, in: 2, "O_PATH")]])
+    }
+
     @Test func compilesToASmallFilter() throws {
         // Each instruction has eight bytes, and a BPF program at most 4096 of them.
-        for profile in DecoderProfile.allCases {
-            let filter = try SystemCallFilter(SystemCallTable.rules(for: profile))
-            #expect(filter.instructionCount > SystemCallTable.rules(for: profile).count)
+        for rules in Self.tables {
+            let filter = try SystemCallFilter(rules)
+            #expect(filter.instructionCount > rules.count)
             #expect(filter.instructionCount < 400)
         }
     }

@@ -83,8 +83,11 @@ final class ZygoteProcess {
         try send(job.encoded(slot: slot))
     }
 
-    func send(_ packet: [UInt8]) throws {
-        _ = try checking("send") { unsafe clinux_send(socket, packet, packet.count, nil, 0) }
+    func send(_ packet: [UInt8], _ descriptors: [Int32] = []) throws {
+        _ = try checking("send") {
+            unsafe clinux_send(
+                socket, packet, packet.count, descriptors, Int32(descriptors.count))
+        }
     }
 
     /// The next event, with the descriptors that came with it.
@@ -115,6 +118,19 @@ final class ZygoteProcess {
     /// Starts a child and takes its descriptors.
     func start(_ job: DecodeJob, slot: UInt32 = 1) throws -> StartedChild {
         try send(job, slot: slot)
+        return try started(in: slot)
+    }
+
+    /// Has watches placed in an instance, and waits until the child is gone.
+    func watch(_ paths: [String], in instance: SharedDescriptor) throws -> WatchReport {
+        let job = WatchJob(paths: paths.map { Array($0.utf8) })
+        try send(job.encoded(slot: 1), [instance.number])
+        let report = try WatchReport(validating: try started(in: 1).readReport())
+        #expect(try next().0 == .exited(slot: 1, code: 0, signal: 0))
+        return report
+    }
+
+    private func started(in slot: UInt32) throws -> StartedChild {
         let (event, descriptors) = try next()
         guard case .started(slot, let pid) = event, descriptors.count == 2 else {
             throw SystemError(EPROTO, "\(event) with \(descriptors.count) descriptors")

@@ -36,6 +36,19 @@ import UndertoneProtocol
         #expect(schedule.queued == 0)
     }
 
+    @Test func workWithoutAKeyIsNeverShared() {
+        var schedule = DecodeSchedule(slots: 4)
+        let one = schedule.submit(nil, client: 1, priority: .normal)
+        let other = schedule.submit(nil, client: 1, priority: .normal)
+        #expect(!one.joined && !other.joined)
+        #expect(one.work != other.work)
+        #expect(schedule.startNext() == one.work)
+        #expect(schedule.answer(one.work) == [one.waiter])
+        schedule.release(one.work)
+        #expect(schedule.cancel(other.waiter) == .dropped(other.work))
+        #expect(schedule.running == 0)
+    }
+
     @Test func questionsAboutOnePictureShareItsWorkUntilItIsAnswered() {
         var schedule = DecodeSchedule(slots: 4)
         let first = schedule.submit(Self.key("a"), client: 1, priority: .normal)

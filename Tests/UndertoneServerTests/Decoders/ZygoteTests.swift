@@ -21,8 +21,8 @@ import UndertoneProtocol
             let path = [UInt8(ascii: "/")] + [UInt8](repeating: 0x61, count: 4094)
             let region = RegionRectangle(x: 0, y: 0, width: 1, height: 1)
             let regions = [RegionRectangle](repeating: region, count: Limits.regions)
-            zygote.send(DecodeJob(path: path, regions: regions), slot: 7)
-            zygote.send(DecodeJob(path: Array("/nowhere/refused".utf8)), slot: 8)
+            zygote.send(.decode(DecodeJob(path: path, regions: regions)), slot: 7)
+            zygote.send(.decode(DecodeJob(path: Array("/nowhere/refused".utf8))), slot: 8)
         }
         #expect(
             events == [
