@@ -16,7 +16,16 @@ extension FuzzTarget {
         // Whatever comes of it, the reply has to carry the identifier.
         try ReplyDocument(Reply.error(id: request.id, RequestError(.busy, "later")))
             .requireID(request.id)
-        guard case .picture(let question) = request.operation else { return }
+        let question: PictureQuestion
+        switch request.operation {
+        case .status: return
+        case .picture(let asked): question = asked
+        case .watch(let watched):
+            question = watched
+            let job = WatchJob(paths: watched.jobs.map(\.path))
+            let received = WatchJob.decode(job.encoded(slot: 7))
+            try require(received?.job == job, "the job of a watch arrives unchanged")
+        }
         try require(question.jobs.count <= 2, "a question is of at most two pictures")
         for job in question.jobs {
             let packet = job.encoded(slot: 7)
@@ -72,6 +81,9 @@ extension FuzzTarget {
         ##"{"op":"transition","from":"#1E90ff","to":{"path":"/a"},"frames":240,"space":"srgb"}"##,
         #"{"op":"transition","from":{"path_b64":"L2E="},"to":{"path":"/a"},"contrast":1}"#,
         #"{"op":"theme","uri":"file:///a","scheme":"light","format":"pywal"}"#,
+        #"{"op":"watch","request":{"path":"/a"},"id":7}"#,
+        #"{"op":"watch","request":{"op":"theme","path":"/a"},"priority":"idle"}"#,
+        #"{"op":"watch","request":{"op":"status"}}"#, #"{"op":"watch","request":[]}"#,
         #"{"op":"sing","id":"\ud83c\udfb5"}"#,
         #"{"path":"/a","sampling":"thumbnail","contrast":4.5,"average":"linear"}"#,
         #"{"fd":3}"#, #"{"data_b64":""}"#, #"{"id":1.5,"path":"/a"}"#, #"{"id":[],"path":"/a"}"#,

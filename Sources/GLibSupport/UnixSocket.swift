@@ -93,6 +93,14 @@ public enum UnixSocket {
         return user
     }
 
+    /// Has the kernel keep little of what a peer has not read yet, at its own minimum for 1; where
+    /// it does not, the peer gets more that is out of date.
+    public static func setSendBuffer(_ socket: Int32, bytes: Int) {
+        var size = Int32(clamping: bytes)
+        unsafe setsockopt(
+            socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     /// Makes reads and writes of a descriptor answer `EAGAIN` instead of waiting.
     public static func makeNonBlocking(_ descriptor: Int32) throws(SystemError) {
         let flags = try retrying("fcntl") { fcntl(descriptor, F_GETFL) }

@@ -25,6 +25,21 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case `internal`
 }
 
+extension ErrorCode {
+    /// Whether a watch whose first line has this code has not begun: it is not an error of the
+    /// picture, and no change of the picture would mend it.
+    public var preventsWatching: Bool {
+        switch self {
+        case .parseError, .invalidRequest, .unknownOperation, .requestTooLarge, .timeout, .busy,
+            .shuttingDown, .sandboxUnavailable, .watchUnsupported, .internal:
+            true
+        case .notFound, .permissionDenied, .notAFile, .readFailed, .fileChanged,
+            .unsupportedFormat, .decodeFailed, .imageTooLarge, .decoderCrashed:
+            false
+        }
+    }
+}
+
 /// Why a request has no result: what the wire's `error` object holds.
 public struct RequestError: Error, Equatable, Sendable {
     /// The stable code, for programs.

@@ -57,6 +57,11 @@ public struct StatusReport: Equatable, Sendable {
         /// Times that a zygote was started again.
         public var zygoteRestarts = 0
 
+        /// Connections that watch.
+        public var connectionsWatching = 0
+        /// Events that those who watch were told of.
+        public var events = 0
+
         /// Creates counts of nothing.
         public init() {}
     }

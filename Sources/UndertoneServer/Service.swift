@@ -15,22 +15,24 @@ final class Service {
         case known(ReplyBody, RequestID?)
         /// Its reply when a picture has been decoded, say.
         case later(Work)
+        /// Its reply when its pictures are watched, and events after it.
+        case watch(WatchRequest)
     }
 
     /// What takes its time: the whole line for a client, by its number.
     typealias Work = @Sendable @MainContext (Int) async -> [UInt8]
 
     /// A question that the cache could not answer.
-    private struct Question: Sendable {
-        fileprivate var id: RequestID?
-        fileprivate var priority: Request.Priority
-        fileprivate var question: PictureQuestion
+    struct Question: Sendable {
+        var id: RequestID?
+        var priority: Request.Priority
+        var question: PictureQuestion
         /// One for each of the question's jobs.
-        fileprivate var pictures: [Picture]
+        var pictures: [Picture]
     }
 
     /// A picture of a question, as far as the cache knows it.
-    fileprivate enum Picture: Sendable {
+    enum Picture: Sendable {
         case known(CachedSummary)
         case crasher
         /// With the file's identity, if that could be told.
@@ -41,7 +43,9 @@ final class Service {
     private var cache: SummaryCache
     /// What lines mean that came before: who asks about a folder again asks the same lines.
     private var knownLines = BoundedCache<LineKey, Request>(limit: Limits.knownLineBytes)
-    private let pool: DecoderPool
+    let pool: DecoderPool
+    /// The inotify instances of those who watch.
+    let watches = WatchInstances()
     private let start = MainContext.now
     /// What connections and this object count; the rest of the report is collected on demand.
     var counters = StatusReport.Counters()
@@ -75,11 +79,15 @@ final class Service {
     func stop() { pool.stop() }
 
     /// Answers a line, at once if that takes no picture and the decoder has started.
-    func answer(_ line: LineBuffer.Line) -> Answer {
+    ///
+    /// - Parameter isWatching: Whether its connection is dedicated to a watch.
+    func answer(_ line: LineBuffer.Line, isWatching: Bool = false) -> Answer {
         counters.requests += 1
-        if isShuttingDown { return refuse(line) }
+        if isShuttingDown { return refuse(line, .shuttingDown) }
+        if isWatching { return refuse(line, .watching) }
         guard case .text(let text) = line else {
-            count(.requestTooLarge)
+            counters.replies += 1
+            countError(.requestTooLarge)
             return .now(Reply.requestTooLarge)
         }
         do throws(RequestFailure) {
@@ -94,6 +102,10 @@ final class Service {
                 }
                 return .later(work)
             case .picture(let question): return try answer(question, request)
+            case .watch(let question):
+                return .watch(
+                    WatchRequest(
+                        id: request.id, priority: request.priority, question: question))
             }
         } catch {
             return .now(failure(id: error.id, error.error))
@@ -107,24 +119,28 @@ final class Service {
 
     /// Has the pictures decoded, side by side, and answers.
     private func answer(_ waiting: Question, client: Int) async -> [UInt8] {
-        let question = waiting.question
-        let outcomes = await outcomes(of: waiting, client: client)
-        // The client is gone; nobody is answered.
-        if Task.isCancelled { return [] }
         do throws(RequestError) {
-            var summaries: [CachedSummary] = []
-            for (index, outcome) in outcomes.enumerated() {
-                switch outcome {
-                case .success(let summary): summaries.append(summary)
-                case .failure(let error): throw question.error(error, ofPicture: index)
-                }
-            }
-            let reply = try cache.reply(to: question, from: summaries)
-            counters.replies += 1
+            let reply = try await reply(to: waiting, client: client)
+            if Task.isCancelled { return [] }
+            countReply(nil)
             return reply.addressed(to: waiting.id)
         } catch {
-            return failure(id: waiting.id, error)
+            // The client is gone; nobody is answered.
+            return Task.isCancelled ? [] : failure(id: waiting.id, error)
         }
+    }
+
+    /// The answer to a question about pictures, which are decoded side by side if need be.
+    func reply(to waiting: Question, client: Int) async throws(RequestError) -> ReplyBody {
+        let question = waiting.question
+        var summaries: [CachedSummary] = []
+        for (index, outcome) in await outcomes(of: waiting, client: client).enumerated() {
+            switch outcome {
+            case .success(let summary): summaries.append(summary)
+            case .failure(let error): throw question.error(error, ofPicture: index)
+            }
+        }
+        return try cache.reply(to: question, from: summaries)
     }
 
     /// What comes of each of a question's pictures.
@@ -207,7 +223,7 @@ final class Service {
         }
     }
 
-    private func lookUp(_ job: DecodeJob) -> Picture {
+    func lookUp(_ job: DecodeJob) -> Picture {
         guard let identity = PathIdentity.lookUp(job.path) else { return .unknown(nil) }
         let key = DecodeSchedule.Key(job, identity: identity)
         if let summary = cache.summary(for: key) { return .known(summary) }
@@ -215,7 +231,7 @@ final class Service {
     }
 
     /// Refuses a line, by its identifier if it has one.
-    private func refuse(_ line: LineBuffer.Line) -> Answer {
+    private func refuse(_ line: LineBuffer.Line, _ refusal: RequestError) -> Answer {
         var id: RequestID? = .unknown
         if case .text(let text) = line {
             do throws(RequestFailure) {
@@ -224,16 +240,22 @@ final class Service {
                 id = error.id
             }
         }
-        return .now(failure(id: id, .shuttingDown))
+        return .now(failure(id: id, refusal))
     }
 
-    private func failure(id: RequestID?, _ error: RequestError) -> [UInt8] {
-        count(error.code)
+    /// Counts a reply that says why there is no result, and returns its line.
+    func failure(id: RequestID?, _ error: RequestError) -> [UInt8] {
+        countReply(error)
         return Reply.error(id: id, error)
     }
 
-    private func count(_ code: ErrorCode) {
+    /// Counts a reply, and why it has no result if it has none.
+    func countReply(_ error: RequestError?) {
         counters.replies += 1
+        if let error { countError(error.code) }
+    }
+
+    private func countError(_ code: ErrorCode) {
         counters.errors += 1
         errors[code, default: 0] += 1
     }
@@ -258,6 +280,7 @@ final class Service {
         report.counters.timeouts = pool.counters.timeouts
         report.counters.crashes = pool.counters.crashes
         report.counters.zygoteRestarts = pool.zygoteRestarts
+        report.counters.connectionsWatching = watches.count
         return report
     }
 }

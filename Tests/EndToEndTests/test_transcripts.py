@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from .harness.daemon import ROOT, Daemon
-from .harness.schema import SCHEMA, check_reply, is_request
+from .harness.schema import SCHEMA, check_event, check_reply, is_request
 from .harness.transcript import PICTURES, TRANSCRIPTS, Replay, check_request, mismatch, steps
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ SPECIFICATION = (ROOT / "protocol/README.md").read_text()
 @pytest.mark.parametrize(
     "path", sorted(TRANSCRIPTS.glob("*.jsonl")), ids=lambda path: str(path.stem)
 )
-def test_transcript(shared: Daemon, path: Path) -> None:
+def test_transcript(shared: Daemon, path: Path, directory: Path) -> None:
     with shared.connect() as connection:
-        replay = Replay(connection)
+        replay = Replay(connection, directory)
         for number, step in enumerate(steps(path), 1):
             try:
                 replay.step(step)
@@ -73,6 +73,11 @@ def test_patterns_can_fail(value: Json, pattern: Json, matches: bool) -> None:
         {"path": "/a", "regions": {"a": {"edge": "top", "size": 0}}},
         {"path": "/a", "id": 1.5},
         {"path": "/a", "contrast": 0},
+        {"op": "watch"},
+        {"op": "watch", "request": {}},
+        {"op": "watch", "request": {"path": "/a", "id": 1}},
+        {"op": "watch", "request": {"op": "status"}},
+        {"op": "watch", "path": "/a"},
     ],
 )
 def test_schema_can_refuse_requests(request_: Json) -> None:
@@ -96,6 +101,23 @@ def test_schema_can_refuse_replies(reply: Json) -> None:
         check_reply(reply)
 
 
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"event": "changed"},
+        {"event": "changed", "error": {"code": "internal", "message": "x"}},
+        {"event": "error", "result": {}},
+        {"event": "other", "error": {"code": "internal", "message": "x"}},
+        {"id": None, "event": "error", "error": {"code": "internal", "message": "x"}},
+        {"error": {"code": "internal", "message": "x"}},
+        {"event": "changed", "result": {}},
+    ],
+)
+def test_schema_can_refuse_events(event: Json) -> None:
+    with pytest.raises(Exception, match="not valid|required property"):
+        check_event(event)
+
+
 def _blocks(language: str) -> list[str]:
     """The specification's code blocks of a language."""
     blocks = re.findall(r"^```(\w*)\n(.*?)^```$", SPECIFICATION, re.MULTILINE | re.DOTALL)
@@ -104,7 +126,7 @@ def _blocks(language: str) -> list[str]:
 
 def _conversations() -> list[str]:
     """The specification's code blocks that hold requests and replies."""
-    return [block for block in _blocks("") if block.startswith("→")]
+    return [block for block in _blocks("") if block.startswith(("→", "$"))]
 
 
 def _pattern(text: str) -> Json:
@@ -117,17 +139,33 @@ def _pattern(text: str) -> Json:
 
 
 @pytest.mark.parametrize("block", _conversations())
-def test_specification_examples(shared: Daemon, block: str) -> None:
+def test_specification_examples(shared: Daemon, block: str, directory: Path) -> None:
+    unanswered: list[str] = []
+    is_watching = False
     with shared.connect() as connection:
-        for question, answer in re.findall(r"^→ (.*?)\n← (.*?)(?=^→|\Z)", block, re.M | re.S):
-            line = question.replace("/pictures/", f"{PICTURES}/")
-            connection.send_bytes(line.encode() + b"\n")
+        for mark, text in re.findall(r"^([→←$]) (.*?)(?=^[→←$]|\Z)", block, re.M | re.S):
+            line = text.replace("/pictures/", f"{PICTURES}/").replace("/desk/", f"{directory}/")
+            if mark == "→":
+                connection.send_bytes(line.encode())
+                unanswered.append(line)
+                continue
+            if mark == "$":
+                subprocess.run(["sh", "-euc", line], check=True)
+                continue
             reply = connection.receive()
-            check_reply(reply)
-            pattern = _pattern(answer)
+            pattern = _pattern(text)
             assert mismatch(reply, pattern) is None, mismatch(reply, pattern)
+            if "event" in reply:
+                check_event(reply)
+                continue
+            check_reply(reply)
+            line = unanswered.pop(0)
             if reply.get("error", {}).get("code") != "parse_error":
-                check_request(json.loads(line), reply)
+                request = json.loads(line)
+                # Of a good request that comes after a watch, the schema knows nothing.
+                check_request(request, reply, beyond_schema=is_watching)
+                is_watching = is_watching or request.get("op") == "watch"
+    assert not unanswered
 
 
 def test_specification_has_examples_of_each_reply() -> None:

@@ -1,3 +1,5 @@
+import UndertoneProtocol
+
 /// `undertone watch`: tells of a picture now, and again each time its file changes.
 struct WatchCommand<Request: PictureRequest> {
     let request: Request
@@ -69,9 +71,6 @@ private enum WatchLine {
 extension ReplyError {
     /// Whether no watch begins with this reply. Others are the picture's, which may change.
     fileprivate var preventsWatching: Bool {
-        [
-            "parse_error", "invalid_request", "unknown_op", "request_too_large", "busy", "timeout",
-            "shutting_down", "watch_unsupported", "internal",
-        ].contains(code)
+        ErrorCode(rawValue: code)?.preventsWatching ?? false
     }
 }

@@ -63,6 +63,14 @@ extension JSONWriter {
         member("stalledClientSeconds", Limits.stalledClientSeconds)
         name("keepAliveSeconds")
         value(Limits.keepAliveSeconds)
+        member("watches", Limits.watches)
+        member("watchPlaces", Limits.watchPlaces)
+        name("watchQuietSeconds")
+        value(Limits.watchQuietSeconds)
+        name("watchBurstSeconds")
+        value(Limits.watchBurstSeconds)
+        name("watchKeepAliveSeconds")
+        value(Limits.watchKeepAliveSeconds)
         member("deadlineSeconds", report.deadlineSeconds)
         member("pixels", Limits.pixels)
         member("headerPixels", Limits.headerPixels)
@@ -94,6 +102,8 @@ extension JSONWriter {
         member("timeouts", counters.timeouts)
         member("crashes", counters.crashes)
         member("zygoteRestarts", counters.zygoteRestarts)
+        member("connectionsWatching", counters.connectionsWatching)
+        member("events", counters.events)
         endObject()
     }
 

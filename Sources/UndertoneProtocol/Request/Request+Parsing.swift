@@ -32,16 +32,14 @@ extension Request {
 
     private init(_ members: [JSONValue.Member], id: RequestID?) throws(RequestError) {
         let fields = RequestFields(members)
-        let name: String
-        switch fields["op"] {
-        case nil: name = "color"
-        case .string(let bytes): name = String(decoding: bytes, as: UTF8.self)
-        default: throw .invalid("op must be a string")
-        }
+        let name = try fields.operation()
         let common = ["id", "op", "priority"]
         let operation: Operation
         if let question = try PictureQuestion(name, fields, besides: common) {
             operation = .picture(question)
+        } else if name == "watch" {
+            try fields.allowOnly(common + ["request"])
+            operation = .watch(try PictureQuestion(watchedBy: fields))
         } else if name == "status" {
             try fields.allowOnly(common)
             operation = .status

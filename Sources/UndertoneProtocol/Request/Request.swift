@@ -26,11 +26,13 @@ public struct Request: Hashable, Sendable {
     public enum Operation: Hashable, Sendable {
         /// Something about pictures.
         case picture(PictureQuestion)
+        /// The same, and again each time the pictures change.
+        case watch(PictureQuestion)
         /// The state of the daemon.
         case status
 
         /// The names of all operations, as `op` and as `status` lists them.
-        public static let names = PictureQuestion.operationNames + ["status"]
+        public static let names = PictureQuestion.operationNames + ["watch", "status"]
     }
 }
 

@@ -33,6 +33,27 @@ final class Connection {
     private var keepAlive: MainTimer?
     private let onEnd: @MainContext (Int) -> Void
 
+    /// What becomes of lines.
+    private enum Mode {
+        /// They are answered.
+        case answering
+        /// They wait until it is known whether the watch begins.
+        case startingWatch
+        /// They are refused, and events are sent.
+        case watching
+        /// The watch is over, and so is the connection once its last event was taken.
+        case closing
+    }
+
+    private var mode = Mode.answering
+    /// What is watched, from the request to the end.
+    private var watched: Service.WatchRequest?
+    /// The place of the watch's reply, while the watch waits for `decode` to start its task.
+    private var watchTicket: ReplyQueue.Ticket?
+    /// The event that goes out next; a later one takes its place, so that a slow client gets the
+    /// latest.
+    private var event: [UInt8]?
+
     /// Takes over an accepted, non-blocking socket; `onEnd` is called once, when the client has
     /// had its last answer or is gone.
     init(
@@ -47,13 +68,17 @@ final class Connection {
         watch = try FileWatch(descriptor.number, for: [.readable, .peerClosed]) { [weak self] in
             self?.dispatch($0)
         }
-        output.onStall = { [weak self] in self?.hangUp() }
+        output.onStall = { [weak self] in self?.noteStall() }
     }
 
     /// Lets the connection end as soon as everything that came was answered.
     func finish() {
         // More than a socket holds.
         lastReads = (1 << 20) / Limits.readBytes
+        if let watched, mode == .watching {
+            event = service.shutdownEvent(of: watched)
+            mode = .closing
+        }
         advance()
     }
 
@@ -63,6 +88,7 @@ final class Connection {
         watch.cancel()
         self.watch = nil
         keepAlive = nil
+        event = nil
         output.close()
         descriptor = nil
         wake()
@@ -83,6 +109,13 @@ final class Connection {
                     group.addTask(operation: operation)
                 }
                 questions = []
+                if let request = watched, let ticket = watchTicket {
+                    watchTicket = nil
+                    let operation: @Sendable @MainContext () async -> Void = {
+                        await self.watch(request, ticket)
+                    }
+                    group.addTask(operation: operation)
+                }
                 await withCheckedContinuation { sleeper = $0 }
             }
             group.cancelAll()
@@ -95,12 +128,13 @@ final class Connection {
     private var isHungUp: Bool { watch == nil }
 
     /// Whether every line that was taken is answered and every answer taken.
-    private var isIdle: Bool { replies.inFlight == 0 && output.isEmpty }
+    private var isIdle: Bool { replies.inFlight == 0 && output.isEmpty && event == nil }
 
     /// Whether the client may have another line answered: beyond the bounds it has to wait.
     private var isAllowedMore: Bool {
         replies.inFlight < Limits.requestsInFlight
             && output.count + replies.heldBytes < Limits.outputBytes
+            && mode != .startingWatch
     }
 
     /// Answers what may be answered, writes what can be written, and settles what to wait for.
@@ -117,15 +151,15 @@ final class Connection {
             if reads <= 0 || !readSome() { isInputDone = true }
         }
         if isHungUp { return }
-        if isInputDone, isIdle { return hangUp() }
+        if isInputDone || mode == .closing, isIdle, mode != .watching { return hangUp() }
         var interest: FileWatch.Events = []
         if !hasInputEnded, isAllowedMore { interest.insert(.readable) }
-        if !output.isEmpty { interest.insert(.writable) }
+        if !output.isEmpty || isEventDue { interest.insert(.writable) }
         // Not to be missed where nothing is read: who says no more has to be kept listening.
         if !hasPeerFinished { interest.insert(.peerClosed) }
         watch?.interest = interest
-        if hasPeerFinished, replies.inFlight > 0 { startKeepAlive() }
-        if !questions.isEmpty { startDecoding() }
+        startKeepAlive()
+        if !questions.isEmpty || watchTicket != nil { startDecoding() }
     }
 
     private func startDecoding() {
@@ -138,7 +172,7 @@ final class Connection {
 
     private func answerLines() {
         while isAllowedMore, let line = nextLine() {
-            switch service.answer(line) {
+            switch service.answer(line, isWatching: mode == .watching) {
             case .now(let reply):
                 replies.fulfil(replies.reserve(), with: reply)
             case .known(let body, let id) where replies.inFlight == 0:
@@ -147,12 +181,16 @@ final class Connection {
                 replies.fulfil(replies.reserve(), with: body.addressed(to: id))
             case .later(let question):
                 questions.append((question, replies.reserve()))
+            case .watch(let request):
+                mode = .startingWatch
+                watched = request
+                watchTicket = replies.reserve()
             }
         }
     }
 
     private func nextLine() -> LineBuffer.Line? {
-        if isInputDone { return nil }
+        if isInputDone || mode == .closing { return nil }
         if let line = input.next() { return line }
         guard hasInputEnded else { return nil }
         isInputDone = true
@@ -194,19 +232,54 @@ final class Connection {
     /// Sends blanks while a client that will say nothing more waits for an answer: `socat` would
     /// stop listening.
     private func startKeepAlive() {
-        guard keepAlive == nil else { return }
+        guard keepAlive == nil, let seconds = keepAliveSeconds else { return }
         let timer = MainTimer { [weak self] in self?.sendKeepAlive() }
         keepAlive = timer
-        timer.schedule(after: Limits.keepAliveSeconds)
+        timer.schedule(after: seconds)
+    }
+
+    private var keepAliveSeconds: Double? {
+        if !hasPeerFinished { return nil }
+        if replies.inFlight > 0 { return Limits.keepAliveSeconds }
+        return mode == .watching ? Limits.watchKeepAliveSeconds : nil
     }
 
     private func sendKeepAlive() {
-        guard replies.inFlight > 0 else { return }
-        keepAlive?.schedule(after: Limits.keepAliveSeconds)
+        keepAlive = nil
+        guard keepAliveSeconds != nil else { return }
         // Replies go out whole, so where nothing waits the last byte was a newline or a blank.
         if output.isEmpty { output.bytes.append(UInt8(ascii: " ")) }
         advance()
     }
+
+    /// Hangs up on a client that takes none of its replies; what waits for one that watches does
+    /// not grow, and it may take its time.
+    private func noteStall() {
+        if mode != .watching { hangUp() }
+    }
+
+    // MARK: Watching
+
+    /// Answers a request to watch, and sends its events until the connection ends.
+    private func watch(_ request: Service.WatchRequest, _ ticket: ReplyQueue.Ticket) async {
+        let pictures = PictureWatch(request, service: service, client: client)
+        let (reply, begins) = await pictures.begin()
+        if begins, let descriptor {
+            UnixSocket.setSendBuffer(descriptor.number, bytes: Limits.watchSendBufferBytes)
+        }
+        mode = begins ? .watching : .answering
+        deliver(reply, ticket)
+        if begins, lastReads != nil { finish() }
+        while mode == .watching, let event = await pictures.next(), !isHungUp {
+            self.event = event.line
+            if event.isLast { mode = .closing }
+            advance()
+        }
+        pictures.end()
+    }
+
+    /// Whether an event may go out as soon as the client has taken what it was sent before.
+    private var isEventDue: Bool { event != nil && replies.inFlight == 0 && output.isEmpty }
 
     // MARK: Waiting
 
@@ -214,6 +287,10 @@ final class Connection {
         if !events.isDisjoint(with: [.hungUp, .failed]) { return hangUp() }
         if events.contains(.peerClosed) { hasPeerFinished = true }
         if events.contains(.readable) { _ = readSome() }
+        if events.contains(.writable), isEventDue, let event {
+            output.bytes += event
+            self.event = nil
+        }
         advance()
     }
 

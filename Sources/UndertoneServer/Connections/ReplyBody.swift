@@ -20,7 +20,21 @@ struct ReplyBody: Equatable {
 
     /// Appends the whole line for a request with this identifier.
     func append(to output: inout [UInt8], id: RequestID?) {
-        guard let id else { return output.append(contentsOf: line) }
+        output.append(UInt8(ascii: "{"))
+        appendMember(id, to: &output)
+        output.append(contentsOf: line[1...])
+    }
+
+    /// The whole line of an event in the watch of a request with this identifier.
+    func announced(to id: RequestID?, as event: StaticString) -> [UInt8] {
+        var result: [UInt8] = [UInt8(ascii: "{")]
+        appendMember(id, to: &result)
+        result += Array("\"event\":\"\(event)\",".utf8)
+        return result + line[1...]
+    }
+
+    private func appendMember(_ id: RequestID?, to output: inout [UInt8]) {
+        guard let id else { return }
         output.append(contentsOf: Self.idName)
         var writer = JSONWriter(capacity: Limits.idBytes)
         switch id {
@@ -30,8 +44,7 @@ struct ReplyBody: Equatable {
         }
         output.append(contentsOf: writer.bytes)
         output.append(UInt8(ascii: ","))
-        output.append(contentsOf: line[1...])
     }
 
-    private static let idName = Array(#"{"id":"#.utf8)
+    private static let idName = Array(#""id":"#.utf8)
 }

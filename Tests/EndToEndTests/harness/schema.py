@@ -37,6 +37,7 @@ def _validator(schema: Json, name: str) -> jsonschema.Draft202012Validator:
 _REQUEST = _validator(SCHEMA, "request")
 _REPLY = _validator(SCHEMA, "reply")
 _STRICT_REPLY = _validator(strict(SCHEMA), "reply")
+_EVENT = _validator(SCHEMA, "event")
 
 
 def is_request(value: Json) -> bool:
@@ -48,3 +49,9 @@ def check_reply(value: Json) -> None:
     """Fails unless a value is a reply by the schema, without any further member."""
     _REPLY.validate(value)
     _STRICT_REPLY.validate(value)
+
+
+def check_event(value: Json) -> None:
+    """Fails unless a value is an event by the schema, and a reply but for that."""
+    _EVENT.validate(value)
+    check_reply({key: item for key, item in value.items() if key != "event"})

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
+import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .connection import encode
 from .daemon import ROOT
-from .schema import check_reply, is_request
+from .schema import check_event, check_reply, is_request
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from .connection import Connection, Json, Reply
 
 TRANSCRIPTS = ROOT / "protocol/transcripts"
@@ -72,22 +72,26 @@ def _object_mismatch(value: Json, pattern: dict[str, Any], where: str) -> str | 
 class Replay:
     """The replaying of one transcript on one connection."""
 
-    def __init__(self, connection: Connection) -> None:
-        """Starts with nothing sent."""
+    def __init__(self, connection: Connection, scratch: Path) -> None:
+        """Starts with nothing sent, and a directory for what changes."""
         self.connection = connection
+        self.scratch = scratch
         # What was sent and not answered yet: the request, or None for bytes that may be anything.
         self.unanswered: list[tuple[Any, bool]] = []
 
     def step(self, step: dict[str, Any]) -> None:
         """Does one step, and fails if the daemon does another."""
         if "send" in step:
-            text = json.dumps(step["send"])
-            request = json.loads(text.replace("${pictures}", str(PICTURES)))
+            request = json.loads(self._placed(json.dumps(step["send"])))
             self.unanswered.append((request, step.get("beyond_schema", False)))
             self.connection.send_bytes(encode(request))
         elif "send_bytes" in step:
-            text = step["send_bytes"].replace("${pictures}", str(PICTURES))
-            self.connection.send_bytes(text.encode("latin-1"))
+            self.connection.send_bytes(self._placed(step["send_bytes"]).encode("latin-1"))
+        elif "copy" in step:
+            new = Path(shutil.copy(PICTURES / step["copy"], self.scratch / "new"))
+            new.rename(self.scratch / step["to"])
+        elif "remove" in step:
+            (self.scratch / step["remove"]).unlink()
         elif "end" in step:
             self.connection.end()
         elif "expect" in step:
@@ -97,9 +101,16 @@ class Replay:
         else:
             assert "note" in step, step
 
+    def _placed(self, text: str) -> str:
+        text = text.replace("${pictures}", str(PICTURES))
+        return text.replace("${scratch}", str(self.scratch))
+
     def _expect(self, pattern: Json) -> None:
         reply = self.connection.receive()
         assert mismatch(reply, pattern) is None, mismatch(reply, pattern)
+        if "event" in reply:
+            check_event(reply)
+            return
         check_reply(reply)
         if self.unanswered:
             request, beyond_schema = self.unanswered.pop(0)

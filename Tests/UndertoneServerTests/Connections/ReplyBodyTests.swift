@@ -15,4 +15,14 @@ import UndertoneProtocol
         let body = ReplyBody(Reply.error(id: nil, Self.error))
         #expect(body.addressed(to: id) == Reply.error(id: id, Self.error))
     }
+
+    @Test func anEventSaysWhoseItIsAndWhichBeforeItsAnswer() {
+        let body = ReplyBody(Array(#"{"error":{}}"#.utf8) + [0x0a])
+        func line(_ id: RequestID?) -> String {
+            String(decoding: body.announced(to: id, as: "error"), as: UTF8.self)
+        }
+        #expect(line(nil) == "{\"event\":\"error\",\"error\":{}}\n")
+        #expect(line(.integer(7)) == "{\"id\":7,\"event\":\"error\",\"error\":{}}\n")
+        #expect(line(.string("a\"")) == "{\"id\":\"a\\\"\",\"event\":\"error\",\"error\":{}}\n")
+    }
 }

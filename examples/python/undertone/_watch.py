@@ -21,6 +21,7 @@ _PREVENTING = frozenset(
         "busy",
         "timeout",
         "shutting_down",
+        "sandbox_unavailable",
         "watch_unsupported",
         "internal",
     }
