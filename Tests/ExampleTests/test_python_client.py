@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import signal
 import socket
 import subprocess
 import sys
@@ -291,3 +292,22 @@ def test_tint_names_what_is_no_picture(daemon: Daemon, tmp_path: pathlib.Path) -
     assert done.returncode == 1
     assert "--red-background: #ff0000;" in done.stdout
     assert "'notes.txt': unsupported_format" in done.stderr
+
+
+def test_tint_ends_quietly_with_its_reader(daemon: Daemon, folder: bytes) -> None:
+    """Whoever reads may have enough, like `head`: that is no error to tell of."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            [sys.executable, ROOT / "examples/python/tint.py", os.fsdecode(folder)],
+            env=environment(daemon.directory),
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    finally:
+        os.close(writing)
+    assert done.stderr == b""
+    assert done.returncode == 128 + signal.SIGPIPE

@@ -10,8 +10,10 @@ not pictures are named on standard error.
 from __future__ import annotations
 
 import argparse
+import os
 import pathlib
 import re
+import signal
 import sys
 from collections.abc import Iterator
 
@@ -69,4 +71,11 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        code = main()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read has enough, like `head`. Python would complain of it once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 128 + signal.SIGPIPE
+    sys.exit(code)
