@@ -11,9 +11,11 @@ import pytest
 from .harness.schema import check_reply
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .harness.connection import Json
 
-IMAGE = {
+IMAGE: dict[str, Json] = {
     "width": 8,
     "height": 6,
     "format": "png",
@@ -22,12 +24,17 @@ IMAGE = {
     "complete": True,
     "sampling": "auto",
 }
-TEXT = {"color": "#ffffff", "contrast": 5.8, "meets": True}
-AVERAGE = dict.fromkeys(["simple", "squareRoot", "linear", "oklab"], "#c81414")
-LAYER = {"color": "#000000", "opacity": 0.4}
-SWATCH = {"color": "#c81414", "share": 1, "foreground": TEXT}
-FRAME = {"position": 0, "background": "#c81414", "foreground": TEXT, "secondary": TEXT}
-AREA = {
+TEXT: dict[str, Json] = {"color": "#ffffff", "contrast": 5.8, "meets": True}
+AVERAGE: dict[str, Json] = dict.fromkeys(["simple", "squareRoot", "linear", "oklab"], "#c81414")
+LAYER: dict[str, Json] = {"color": "#000000", "opacity": 0.4}
+SWATCH: dict[str, Json] = {"color": "#c81414", "share": 1, "foreground": TEXT}
+FRAME: dict[str, Json] = {
+    "position": 0,
+    "background": "#c81414",
+    "foreground": TEXT,
+    "secondary": TEXT,
+}
+AREA: dict[str, Json] = {
     "average": AVERAGE,
     "background": "#c81414",
     "scheme": "dark",
@@ -36,7 +43,7 @@ AREA = {
     "luminance": dict.fromkeys(["mean", "min", "p05", "p50", "p95", "max"], 0.1),
     "overImage": {**TEXT, "coverage": 1, "scrim": LAYER},
 }
-STRIP = {
+STRIP: dict[str, Json] = {
     "average": AVERAGE,
     "base": "#c81414",
     "scheme": "dark",
@@ -45,8 +52,8 @@ STRIP = {
     "labels": {"active": TEXT, "others": TEXT},
     "dots": {"current": TEXT, "others": TEXT},
 }
-DRAWING = {"style": "tint", "reason": "shapeOnly", **TEXT}
-THEME = {
+DRAWING: dict[str, Json] = {"style": "tint", "reason": "shapeOnly", **TEXT}
+THEME: dict[str, Json] = {
     "scheme": "dark",
     "background": "#101010",
     "foreground": "#ffffff",
@@ -75,8 +82,8 @@ def transition(frames: int, *, seen: bool) -> dict[str, Json]:
     }
 
 
-PICTURE = {"image": IMAGE, "opacity": 1}
-CLEAR = {"image": IMAGE, "opacity": 0}
+PICTURE: dict[str, Json] = {"image": IMAGE, "opacity": 1}
+CLEAR: dict[str, Json] = {"image": IMAGE, "opacity": 0}
 RIGHT: dict[str, dict[str, Json]] = {
     "color": {
         **PICTURE,
@@ -97,7 +104,7 @@ RIGHT: dict[str, dict[str, Json]] = {
 }
 
 
-def replaced(value: Json, path: list[str | int], new: Json) -> Json:
+def replaced(value: Json, path: Sequence[str | int], new: Json) -> Json:
     """A copy in which another value stands at a place."""
     changed = copy.deepcopy(value)
     holder = changed
@@ -107,7 +114,7 @@ def replaced(value: Json, path: list[str | int], new: Json) -> Json:
     return changed
 
 
-WRONG: list[tuple[str, list[str | int], Json]] = [
+WRONG: list[tuple[str, Sequence[str | int], Json]] = [
     ("palette", ["colors", 0, "foreground"], None),
     ("palette", ["colors", 0, "share"], 0),
     ("palette", ["accent", "foreground"], None),
@@ -153,7 +160,7 @@ def test_right_replies_pass(name: str) -> None:
         for index, wrong in enumerate(WRONG)
     ],
 )
-def test_wrong_replies_are_refused(name: str, path: list[str | int], new: Json) -> None:
+def test_wrong_replies_are_refused(name: str, path: Sequence[str | int], new: Json) -> None:
     """A member that is null alone, or stands alone among nulls, is no answer."""
     reply = {"id": 1, "result": replaced(RIGHT[name], path, new)}
     with pytest.raises(jsonschema.ValidationError):
