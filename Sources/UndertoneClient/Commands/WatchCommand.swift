@@ -1,4 +1,4 @@
-import UndertoneProtocol
+internal import UndertoneProtocol
 
 /// `undertone watch`: tells of a picture now, and again each time its file changes.
 struct WatchCommand<Request: PictureRequest> {
