@@ -12,44 +12,40 @@ protocol ColumnSums {
     func total(of cell: AxisCells.Cell, innerWeight: Int) -> CellTotal
 }
 
-/// Column sums of opaque RGB pixels.
+/// The values of each column, summed over rows with weights.
 ///
-/// Rows of equal weight, nearly all, are added as they are, sixteen bits wide, and multiplied once.
-struct OpaqueColumns<Sum: FixedWidthInteger & UnsignedInteger>: ColumnSums {
-    private var weighted: [Sum]
-    private var plain: [UInt16]
+/// Rows of equal weight, nearly all, are added as they are, in few bits, and multiplied once.
+private struct WeightedRows<
+    Plain: FixedWidthInteger & UnsignedInteger, Sum: FixedWidthInteger & UnsignedInteger
+> {
+    private(set) var weighted: [Sum]
+    /// The rows that are not multiplied yet: what is added here has the weight last begun.
+    var plain: [Plain]
+    private let limit: Int
     private var plainRows = 0
-    private var plainWeight = 0
-    private var rowWeight = 0
+    private var weight = 0
 
-    /// How many bytes of 255 fit into sixteen bits.
-    private static var plainLimit: Int { 257 }
-
-    init(width: Int) {
-        weighted = Array(repeating: 0, count: 3 * width)
-        plain = Array(repeating: 0, count: 3 * width)
+    /// Sums of so many values a row, of which `limit` rows fit into the plain ones.
+    init(values: Int, limit: Int) {
+        weighted = Array(repeating: 0, count: values)
+        plain = Array(repeating: 0, count: values)
+        self.limit = limit
     }
 
     mutating func clear() {
         unsafe weighted.withUnsafeMutableBufferPointer { unsafe $0.update(repeating: 0) }
-        rowWeight = 0
     }
 
-    mutating func add(_ row: UnsafePointer<UInt8>, _ weight: Int) {
-        if weight != plainWeight || plainRows == Self.plainLimit { flush() }
-        plainWeight = weight
+    /// Begins a row of a weight.
+    mutating func begin(_ weight: Int) {
+        if weight != self.weight || plainRows == limit { flush() }
+        self.weight = weight
         plainRows += 1
-        rowWeight += weight
-        unsafe plain.withUnsafeMutableBufferPointer { plain in
-            for index in 0..<plain.count { unsafe plain[index] &+= UInt16(row[index]) }
-        }
     }
 
-    mutating func finishRows() { flush() }
-
-    private mutating func flush() {
+    mutating func flush() {
         guard plainRows > 0 else { return }
-        let weight = Sum(truncatingIfNeeded: plainWeight)
+        let weight = Sum(truncatingIfNeeded: self.weight)
         unsafe weighted.withUnsafeMutableBufferPointer { weighted in
             unsafe plain.withUnsafeMutableBufferPointer { plain in
                 for index in 0..<plain.count {
@@ -60,9 +56,37 @@ struct OpaqueColumns<Sum: FixedWidthInteger & UnsignedInteger>: ColumnSums {
         }
         plainRows = 0
     }
+}
+
+/// Column sums of opaque RGB pixels.
+struct OpaqueColumns<Sum: FixedWidthInteger & UnsignedInteger>: ColumnSums {
+    private var rows: WeightedRows<UInt16, Sum>
+    private var rowWeight = 0
+
+    /// How many bytes of 255 fit into sixteen bits.
+    private static var plainLimit: Int { 257 }
+
+    init(width: Int) {
+        rows = WeightedRows(values: 3 * width, limit: Self.plainLimit)
+    }
+
+    mutating func clear() {
+        rows.clear()
+        rowWeight = 0
+    }
+
+    mutating func add(_ row: UnsafePointer<UInt8>, _ weight: Int) {
+        rows.begin(weight)
+        rowWeight += weight
+        unsafe rows.plain.withUnsafeMutableBufferPointer { plain in
+            for index in 0..<plain.count { unsafe plain[index] &+= UInt16(row[index]) }
+        }
+    }
+
+    mutating func finishRows() { rows.flush() }
 
     func total(of cell: AxisCells.Cell, innerWeight: Int) -> CellTotal {
-        unsafe weighted.withUnsafeBufferPointer { sums in
+        unsafe rows.weighted.withUnsafeBufferPointer { sums in
             func column(_ index: Int, _ weight: Int) -> SIMD4<UInt64> {
                 let start = 3 * index
                 return unsafe SIMD4(
@@ -92,28 +116,20 @@ struct OpaqueColumns<Sum: FixedWidthInteger & UnsignedInteger>: ColumnSums {
 
 /// Column sums of straight RGBA pixels: alpha times color, and alpha.
 struct AlphaColumns<Sum: FixedWidthInteger & UnsignedInteger>: ColumnSums {
-    private var weighted: [Sum]
-    private var plain: [UInt32]
-    private var plainRows = 0
-    private var plainWeight = 0
+    private var rows: WeightedRows<UInt32, Sum>
 
     /// How many products of 255² fit into 32 bits, with room to spare.
     private static var plainLimit: Int { 60_000 }
 
     init(width: Int) {
-        weighted = Array(repeating: 0, count: 4 * width)
-        plain = Array(repeating: 0, count: 4 * width)
+        rows = WeightedRows(values: 4 * width, limit: Self.plainLimit)
     }
 
-    mutating func clear() {
-        unsafe weighted.withUnsafeMutableBufferPointer { unsafe $0.update(repeating: 0) }
-    }
+    mutating func clear() { rows.clear() }
 
     mutating func add(_ row: UnsafePointer<UInt8>, _ weight: Int) {
-        if weight != plainWeight || plainRows == Self.plainLimit { flush() }
-        plainWeight = weight
-        plainRows += 1
-        unsafe plain.withUnsafeMutableBufferPointer { plain in
+        rows.begin(weight)
+        unsafe rows.plain.withUnsafeMutableBufferPointer { plain in
             var offset = 0
             while offset < plain.count {
                 let alpha = unsafe UInt32(row[offset + 3])
@@ -126,24 +142,10 @@ struct AlphaColumns<Sum: FixedWidthInteger & UnsignedInteger>: ColumnSums {
         }
     }
 
-    mutating func finishRows() { flush() }
-
-    private mutating func flush() {
-        guard plainRows > 0 else { return }
-        let weight = Sum(truncatingIfNeeded: plainWeight)
-        unsafe weighted.withUnsafeMutableBufferPointer { weighted in
-            unsafe plain.withUnsafeMutableBufferPointer { plain in
-                for index in 0..<plain.count {
-                    unsafe weighted[index] &+= Sum(truncatingIfNeeded: plain[index]) &* weight
-                    unsafe plain[index] = 0
-                }
-            }
-        }
-        plainRows = 0
-    }
+    mutating func finishRows() { rows.flush() }
 
     func total(of cell: AxisCells.Cell, innerWeight: Int) -> CellTotal {
-        unsafe weighted.withUnsafeBufferPointer { sums in
+        unsafe rows.weighted.withUnsafeBufferPointer { sums in
             func column(_ index: Int) -> SIMD4<UInt64> {
                 let start = 4 * index
                 return unsafe SIMD4(

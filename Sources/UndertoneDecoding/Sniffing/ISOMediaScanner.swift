@@ -1,7 +1,9 @@
 /// Walks the boxes of an AVIF or HEIC file (ISO/IEC 14496-12, 23008-12).
 enum ISOMediaScanner {
-    /// The end by the top-level boxes' lengths, and the profile by the `colr` boxes. The loaders apply `irot` and `imir` themselves, and EXIF's orientation does not
-    /// count in these formats.
+    /// The end by the top-level boxes' lengths, and the profile by the `colr` boxes.
+    ///
+    /// The loaders apply `irot` and `imir` themselves, and EXIF's orientation does not count in
+    /// these formats.
     static func outline(_ bytes: Span<UInt8>, fileLength: Int) -> PictureOutline {
         var outline = PictureOutline(length: fileLength)
         if bytes.holds("avis", at: 8) {
@@ -33,8 +35,8 @@ enum ISOMediaScanner {
         return outline
     }
 
-    /// Looks for meta/iprp/ipco/colr: `path` is how far down it is. An ICC profile comes before code
-    /// points, and the first of either before others, which may be a thumbnail's.
+    /// Looks for meta/iprp/ipco/colr: `path` is how far down it is. An ICC profile comes before
+    /// code points, and the first of either before others, which may be a thumbnail's.
     private static func profile(
         _ bytes: Span<UInt8>, _ range: Range<Int>, path: Int
     ) -> EmbeddedProfile? {

@@ -71,8 +71,8 @@ package struct JPEGScans: Equatable {
         }
     }
 
-    /// The scans that hold nothing but first coefficients, from which pixels get their mean, and the
-    /// parts of the file to feed for them: headers, tables and these scans.
+    /// The scans that hold nothing but first coefficients, from which pixels get their mean, and
+    /// the parts of the file to feed for them: headers, tables and these scans.
     package func onlyFirstCoefficients() -> (scans: JPEGScans, pieces: [Piece]) {
         var kept = self
         kept.scans = []
