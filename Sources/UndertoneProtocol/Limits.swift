@@ -73,7 +73,7 @@ public enum Limits {
     /// Bytes in one file.
     public static let fileBytes = 1 << 30
     /// Bytes of data memory (`RLIMIT_DATA`) of one child.
-    public static let childDataBytes = 512 << 20
+    public static let childDataBytes = 1 << 30
     /// The width and height that a picture's sample fits into, in pixels.
     public static let sampleSide = 480
 

@@ -7,8 +7,8 @@ extension CodedColorSpace {
         var white = (x: 0.3127, y: 0.3290)
     }
 
-    /// A profile of the space, which the caller closes; `nil` for spaces that sRGB has no place for,
-    /// those of high dynamic range among them.
+    /// A profile of the space, which the caller closes; `nil` for spaces that sRGB has no place
+    /// for, those of high dynamic range among them.
     func makeProfile() -> cmsHPROFILE? {
         guard let colors = chromaticities, let curve = unsafe makeCurve() else { return nil }
         defer { unsafe cmsFreeToneCurve(curve) }
@@ -19,6 +19,13 @@ extension CodedColorSpace {
             Blue: cmsCIExyY(x: colors.blue.x, y: colors.blue.y, Y: 1))
         var curves: [OpaquePointer?] = unsafe [curve, curve, curve]
         return unsafe cmsCreateRGBProfile(&white, &primaries, &curves)
+    }
+
+    /// Whether sRGB has a place for the space's colors.
+    var isConvertible: Bool {
+        guard chromaticities != nil, let curve = unsafe makeCurve() else { return false }
+        unsafe cmsFreeToneCurve(curve)
+        return true
     }
 
     /// H.273, table 2. The sets of standard-definition television are sRGB's but for a trifle.
@@ -39,8 +46,8 @@ extension CodedColorSpace {
         }
     }
 
-    /// H.273, table 3. Those of television (1, 6, 14, 15) describe cameras: pictures that state them
-    /// are meant for an sRGB display.
+    /// H.273, table 3. Those of television (1, 6, 14, 15) describe cameras: pictures that state
+    /// them are meant for an sRGB display.
     private func makeCurve() -> OpaquePointer? {
         switch transfer {
         case 1, 2, 6, 13, 14, 15:

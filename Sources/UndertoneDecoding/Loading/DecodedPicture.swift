@@ -37,7 +37,7 @@ struct DecodedPicture {
     mutating func adopt(_ outline: PictureOutline) {
         guard gdk_pixbuf_minor_version < 43 else { return }
         isPremultiplied = outline.isPremultiplied && pixbuf.channels == 4
-        if profile == nil { profile = outline.profile }
+        if profile == nil || outline.overridesLoaderProfile { profile = outline.profile }
         guard let stated = outline.orientation, (1...8).contains(stated) else { return }
         statedOrientation = stated
         // Of a TIFF the loader turns what it can, and its option says what is left to do.
@@ -63,6 +63,7 @@ struct DecodedPicture {
         case .none: return .none
         case .unusable: return .unusable
         case .convert(let converter):
+            if converter.needsGray, !rows.allSatisfy(pixbuf.isGray) { return .unusable }
             for row in rows {
                 unsafe converter.convert(pixbuf.row(row), channels: pixbuf.channels)
             }

@@ -6,6 +6,11 @@ struct DecodingPlan {
     /// The format by the file's first bytes.
     let format: ImageFormat
     private let sampling: Sampling
+    /// An SVG document's shape, where it tells that better than in whole pixels.
+    var aspectRatio: Double?
+
+    /// What a child's data memory holds beside a loader's: the program's own, and the libraries'.
+    private static let otherBytes = 24 << 20
 
     /// Plans for a format and a way of sampling.
     init(format: ImageFormat, sampling: Sampling) {
@@ -13,10 +18,22 @@ struct DecodingPlan {
         self.sampling = sampling
     }
 
+    /// Bytes in one file of the format: the loaders of some keep a copy that doubles as it grows,
+    /// and end the process where it can't.
+    var fileBytes: Int {
+        [.avif, .heic, .svg].contains(format) ? Limits.wholeFileBytes : Limits.fileBytes
+    }
+
     /// Refuses what an outline says is too much.
     func check(_ outline: PictureOutline) throws(RequestError) {
         guard let size = outline.size else { return }
         try check(size)
+        if outline.loaderBytes > Limits.childDataBytes - Self.otherBytes {
+            let name = format.name.uppercased()
+            let mebibytes = outline.loaderBytes >> 20
+            throw RequestError(
+                .imageTooLarge, "decoding this \(name) takes \(mebibytes) MiB of memory, too much")
+        }
         if let scans = outline.scans,
             scans.coefficientBytes(of: size) > Limits.coefficientBytes
         {
@@ -41,16 +58,35 @@ struct DecodingPlan {
 
     /// Refuses a size that no picture of ours may have.
     func check(_ size: PixelSize) throws(RequestError) {
+        if format == .svg {
+            try checkVector(size)
+            return
+        }
         guard size.width > 0, size.height > 0 else {
             throw RequestError(.decodeFailed, "the picture has no width or no height")
         }
-        // An SVG has no pixels of its own.
-        guard format == .svg || size.pixels ?? .max <= Limits.headerPixels,
+        guard size.pixels ?? .max <= Limits.headerPixels,
             decodedSize(of: size).pixels ?? .max <= Limits.pixels
         else {
             throw RequestError(
                 .imageTooLarge, "\(size.width) × \(size.height) pixels are more than the limit")
         }
+    }
+
+    /// A vector picture has no pixels of its own, and its size in whole ones may be 0.
+    private func checkVector(_ size: PixelSize) throws(RequestError) {
+        if let canvas = canvas(of: size), canvas.size.pixels ?? .max <= Limits.pixels { return }
+        if size.width <= 0 || size.height <= 0 {
+            throw RequestError(.decodeFailed, "the picture has no width or no height")
+        }
+        throw RequestError(
+            .imageTooLarge,
+            "one side of \(size.width) × \(size.height) pixels is too long for the other")
+    }
+
+    /// What a vector picture is rendered to.
+    func canvas(of size: PixelSize) -> VectorCanvas? {
+        VectorCanvas(size, aspectRatio: aspectRatio, side: Limits.sampleSide)
     }
 
     /// What a loader is told once it knows the size.
@@ -72,7 +108,7 @@ struct DecodingPlan {
             return PixelSize(
                 width: (size.width + scale - 1) / scale, height: (size.height + scale - 1) / scale)
         case .svg:
-            return AxisCells.sampleSize(of: size, side: Limits.sampleSide)
+            return canvas(of: size)?.size ?? size
         default:
             return size
         }

@@ -31,6 +31,10 @@ struct PictureDecoding {
             throw RequestError(.imageTooLarge, "the file is larger than 1 GiB")
         }
         try file.fill(upTo: min(length, ImageFormat.sniffedBytes, pieceBytes))
+        if ImageFormat.sniff(file.bytes.span) == nil, SVGSniffer.mayBegin(file.bytes.span) {
+            // A licence, or a document type with entities, may come first.
+            try file.fill(upTo: min(length, SVGSniffer.prologBytes, pieceBytes))
+        }
         guard let format = ImageFormat.sniff(file.bytes.span) else {
             throw RequestError(.unsupportedFormat, "the file is not of a known picture format")
         }
@@ -43,17 +47,27 @@ struct PictureDecoding {
         _ format: ImageFormat, length: Int
     ) throws(RequestError) -> DecodedPicture {
         // What the first bytes say of the size may make it needless to read the rest.
-        let plan = DecodingPlan(format: format, sampling: job.sampling)
+        var plan = DecodingPlan(format: format, sampling: job.sampling)
         try plan.check(PictureOutline.read(format, file.bytes.span, fileLength: length))
 
         let isWhole = length <= wholeFileBytes
+        if length > plan.fileBytes {
+            throw RequestError(
+                .imageTooLarge, "a file in this format has at most \(plan.fileBytes >> 20) MiB")
+        }
         try file.fill(upTo: isWhole ? length : pieceBytes)
         if isWhole { try confirmIdentity() }
-        var outline = try PictureOutline.read(
+        let outline = try PictureOutline.read(
             format, file.bytes.span, fileLength: isWhole ? file.bytes.count : length)
         try plan.check(outline)
-        outline = plan.selectScans(outline)
+        plan.aspectRatio = outline.aspectRatio
+        return try decode(outline, plan, isWhole: isWhole)
+    }
 
+    private mutating func decode(
+        _ outline: PictureOutline, _ plan: DecodingPlan, isWhole: Bool
+    ) throws(RequestError) -> DecodedPicture {
+        let outline = plan.selectScans(outline)
         var feeding = try PictureFeeding(outline, plan: plan)
         if isWhole || outline.isInside(file.bytes.count) {
             feeding.feed(file.bytes.span)

@@ -4,7 +4,7 @@ import UndertoneProtocol
 extension PictureFeeding {
     /// Whether the end of the picture was found and every row was decoded.
     func isComplete(_ pixbuf: Pixbuf) -> Bool {
-        guard failure == nil, outline.end != .missing else { return false }
+        guard failure == nil, outline.end != .missing, !outline.lacksDetail else { return false }
         let height = pixbuf.size.height
         if outline.isAnimated { return true }
         if let scans = outline.scans {
@@ -31,7 +31,7 @@ extension PictureFeeding {
         case .png, .webp, .bmp, .pnm:
             known = rows.map { decoded.contains($0) }
         case .jpeg:
-            // A sequential picture of several scans comes at its end, and so does an arithmetic one.
+            // A sequential picture of several scans comes at its end, as does an arithmetic one.
             let passes = outline.scans.map { $0.passesUntilColored ?? .max } ?? 1
             known = rows.map { decoded.passes($0) >= passes }
         case .gif:

@@ -14,6 +14,9 @@ struct PictureFeeding {
     /// What it had written when a JPEG's data alone could not be short of a bit.
     private(set) var confirmed: RowCoverage?
 
+    /// What of a PNG in pieces is left out.
+    private var chunks = PNGChunkFilter()
+
     /// What decides whether a JPEG's last scan is whole: set bits, which are no code's beginning.
     /// A decoder that still lacks data takes them for one or two blocks and asks for more, while
     /// one that has all only looks ahead.
@@ -99,7 +102,20 @@ struct PictureFeeding {
 
     /// Feeds the next piece of a file too large to be read whole; false if no more is wanted.
     mutating func feedPiece(_ piece: Span<UInt8>) -> Bool {
-        write(piece)
+        guard plan.format == .png else {
+            write(piece)
+            return endPiece()
+        }
+        for part in chunks.parts(of: piece) {
+            switch part {
+            case .file(let range): write(piece.extracting(range))
+            case .substitute(let bytes): write(bytes.span)
+            }
+        }
+        return endPiece()
+    }
+
+    private mutating func endPiece() -> Bool {
         if failure != nil { return false }
         decoded = loader.coverage
         return true
@@ -151,17 +167,23 @@ struct PictureFeeding {
             }
         }
         if loader.isRefused, let size = loader.size { try plan.check(size) }
-        if let failure, failure.isLackOfMemory {
+        // Not every loader says what it lacked.
+        let isLarge = outline.isUnread && outline.loaderBytes >= Limits.childDataBytes / 2
+        if let failure, failure.isLackOfMemory || isLarge {
             throw RequestError(.imageTooLarge, failure.message)
         }
         guard let pixbuf = loader.pixbuf() else { throw decodeFailed() }
         let size = loader.size ?? pixbuf.size
-        var picture = DecodedPicture(pixbuf: pixbuf, statedSize: size)
+        // A part of a pixel counts as one.
+        let stated = PixelSize(width: max(1, size.width), height: max(1, size.height))
+        var picture = DecodedPicture(pixbuf: pixbuf, statedSize: stated)
         if pixbuf.size != size {
             guard pixbuf.size == plan.decodedSize(of: size) else { throw decodeFailed() }
             picture.scale = plan.scale(of: size)
         }
-        if plan.format == .svg { pixbuf.fillMargins(of: size) }
+        if plan.format == .svg, let canvas = plan.canvas(of: size) {
+            pixbuf.uncoverEdges(of: canvas)
+        }
         picture.adopt(outline)
         if !isComplete(pixbuf) {
             picture.knownRows = try knownRows(pixbuf)

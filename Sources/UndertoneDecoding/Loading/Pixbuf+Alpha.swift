@@ -18,26 +18,19 @@ extension Pixbuf {
         }
     }
 
-    /// Fills the margins, less than a pixel wide, that a picture of another shape has left at two
-    /// edges: pixels that are as opaque as the part of them that is inside become opaque.
-    func fillMargins(of size: PixelSize) {
-        guard channels == 4, size.width > 0, size.height > 0 else { return }
-        let across = Double(self.size.width) / Double(size.width)
-        let down = Double(self.size.height) / Double(size.height)
-        let scale = min(across, down)
-        let isWider = across > down
-        let extent = isWider ? self.size.width : self.size.height
-        let content = Double(isWider ? size.width : size.height) * scale
-        // Half of what is left over lies at each edge; of a single pixel, all of it.
-        let inside = extent == 1 ? content : 1 - (Double(extent) - content) / 2
-        guard inside > 0.4, inside < 1 else { return }
-        let expected = Int((inside * 255).rounded())
-        for edge in Set([0, extent - 1]) {
-            for index in 0..<(isWider ? self.size.height : self.size.width) {
-                let row = isWider ? index : edge
-                let column = isWider ? edge : index
+    /// Makes the outermost pixels of a rendered picture as opaque as it is there itself: they hold
+    /// their alpha times the part of them that is inside.
+    func uncoverEdges(of canvas: VectorCanvas) {
+        guard channels == 4, canvas.edgeCoverage > 0, canvas.edgeCoverage < 1 else { return }
+        let lines = canvas.leavesRows ? size.height : size.width
+        for line in Set([0, lines - 1]) {
+            for index in 0..<(canvas.leavesRows ? size.width : size.height) {
+                let row = canvas.leavesRows ? line : index
+                let column = canvas.leavesRows ? index : line
                 let alpha = unsafe pixels + row * stride + column * 4 + 3
-                if unsafe abs(Int(alpha.pointee) - expected) <= 2 { unsafe alpha.pointee = 255 }
+                let whole = unsafe Double(alpha.pointee) / canvas.edgeCoverage
+                // Coverage is rounded: what is all but opaque is opaque.
+                unsafe alpha.pointee = whole >= 252.5 ? 255 : UInt8(whole.rounded())
             }
         }
     }

@@ -39,6 +39,14 @@ final class Pixbuf {
             start: pixels + index * stride, count: size.width * channels)
     }
 
+    /// Whether all pixels of a row are gray.
+    func isGray(row index: Int) -> Bool {
+        let row = unsafe self.row(index)
+        return Swift.stride(from: 0, to: row.count, by: channels).allSatisfy {
+            unsafe row[$0] == row[$0 + 1] && row[$0] == row[$0 + 2]
+        }
+    }
+
     /// The text of an option that the loader has set.
     func option(_ key: String) -> String? {
         unsafe gdk_pixbuf_get_option(pixbuf, key).map { unsafe String(cString: $0) }

@@ -66,6 +66,11 @@ final class ProfileConverter {
         }
     }
 
+    /// Whether only gray pixels can be converted.
+    var needsGray: Bool {
+        if case .grayTable = method { true } else { false }
+    }
+
     /// Converts a row of pixels in place.
     func convert(_ row: UnsafeMutableBufferPointer<UInt8>, channels: Int) {
         switch method {

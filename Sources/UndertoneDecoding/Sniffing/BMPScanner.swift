@@ -1,7 +1,11 @@
+import UndertoneProtocol
+
 /// Reads a bitmap's headers (BITMAPCOREHEADER, BITMAPINFOHEADER and their successors).
 enum BMPScanner {
     /// The size by the header, the end by the rows' length, and a profile.
-    static func outline(_ bytes: Span<UInt8>, fileLength: Int) -> PictureOutline {
+    static func outline(
+        _ bytes: Span<UInt8>, fileLength: Int
+    ) throws(RequestError) -> PictureOutline {
         var outline = PictureOutline(length: fileLength)
         guard let start = bytes.littleEndian(at: 10, bytes: 4),
             let headerLength = bytes.littleEndian(at: 14, bytes: 4)
@@ -32,7 +36,54 @@ enum BMPScanner {
         default:
             break
         }
+        if depth == 16, compression == 3 || compression == 6, headerLength >= 56, start >= 70,
+            let alpha = bytes.littleEndian(at: 66, bytes: 4), alpha != 0, outline.end == .seen,
+            bytes.count == fileLength
+        {
+            outline.pieces = [.substitute(try widen(bytes, from: start, width, height))]
+        }
         return outline
+    }
+
+    /// The most pixels of sixteen bits with alpha that are widened.
+    private static let mostWidened = 1 << 24
+
+    /// A bitmap of sixteen bits a pixel with alpha, which the loader ignores, in 32 bits a pixel.
+    private static func widen(
+        _ bytes: Span<UInt8>, from start: Int, _ width: Int, _ height: Int
+    ) throws(RequestError) -> [UInt8] {
+        guard PixelSize(width: width, height: height).pixels ?? .max <= mostWidened else {
+            throw RequestError(
+                .imageTooLarge, "a 16-bit bitmap with alpha has at most 16 million pixels")
+        }
+        // Red, green, blue, alpha, and where they go.
+        let masks = (0..<4).map { bytes.littleEndian(at: 54 + 4 * $0, bytes: 4) ?? 0 }
+        let places = [2, 1, 0, 3]
+        var wide = (0..<start).map { bytes[$0] }
+        wide[28] = 32
+        for channel in 0..<4 {
+            for index in 0..<4 { wide[54 + 4 * channel + index] = 0 }
+            wide[54 + 4 * channel + places[channel]] = 255
+        }
+        // Each channel's value for each pixel that there can be.
+        let tables = masks.map { mask -> [UInt8] in
+            let shift = mask.trailingZeroBitCount
+            let most = max(mask >> shift, 1)
+            return (0..<65_536).map { UInt8((($0 & mask) >> shift * 255 + most / 2) / most) }
+        }
+        wide.reserveCapacity(start + 4 * width * height)
+        let stride = (width * 16 + 31) / 32 * 4
+        for row in 0..<height {
+            for column in 0..<width {
+                let offset = start + row * stride + 2 * column
+                let pixel = Int(bytes[offset]) | Int(bytes[offset + 1]) << 8
+                wide.append(tables[2][pixel])
+                wide.append(tables[1][pixel])
+                wide.append(tables[0][pixel])
+                wide.append(tables[3][pixel])
+            }
+        }
+        return wide
     }
 
     /// The profile that a BITMAPV5HEADER may embed behind the pixels (`PROFILE_EMBEDDED`).

@@ -1,6 +1,7 @@
 /// Walks a GIF's blocks up to the end of its first frame (GIF89a specification).
 enum GIFScanner {
-    /// The size by the logical screen, and the end by the first image's pixels and last sub-block.
+    /// The size by the logical screen, or by the first image where that has none, and the end by
+    /// the first image's pixels and last sub-block.
     ///
     /// Nothing behind the first frame is to be fed: decoding is quadratic in frames, and only the
     /// first counts.
@@ -30,6 +31,16 @@ enum GIFScanner {
                     return outline
                 }
                 outline.pieces = [.file(0..<next)]
+                if outline.size?.pixels == 0 {
+                    // Of a screen without extent, which the loader refuses, the frame is the size.
+                    outline.size = PixelSize(width: width, height: height)
+                    let place = bytes.extracting(offset + 1..<offset + 9)
+                    outline.pieces = [
+                        .file(0..<6), .substitute((4..<8).map { place[$0] }),
+                        .file(10..<offset + 1), .substitute([0, 0, 0, 0]),
+                        .file(offset + 5..<next),
+                    ]
+                }
                 var pixels = LZWPixelCounter(bytes, at: data)
                 if pixels.reaches(width * height, in: bytes) { outline.end = .seen }
                 return outline

@@ -35,6 +35,9 @@ enum ICOScanner {
             let directory =
                 [0, 0, bytes[2], 0, 1, 0] + best.description.dropLast(4) + [22, 0, 0, 0]
             outline.pieces = [.substitute(directory), .file(best.range)]
+            if let picture = widenBits(bytes.extracting(best.range)) {
+                outline.pieces = [.substitute(directory + picture)]
+            }
         }
         return outline
     }
@@ -50,6 +53,37 @@ enum ICOScanner {
         return Entry(
             area: side(bytes[offset]) * side(bytes[offset + 1]), depth: depth ?? 0,
             description: (offset..<offset + 16).map { bytes[$0] }, range: start..<start + length)
+    }
+
+    /// A picture of one bit a pixel, whose two colors the loader takes for black and white, with
+    /// eight bits a pixel instead; `nil` if it is of another kind, or cut.
+    private static func widenBits(_ picture: Span<UInt8>) -> [UInt8]? {
+        guard picture.littleEndian(at: 0, bytes: 4) == 40,
+            let width = picture.littleEndian(at: 4, bytes: 4), (1...256).contains(width),
+            // Those of the mask are counted too.
+            let rows = picture.littleEndian(at: 8, bytes: 4), (2...512).contains(rows),
+            picture.littleEndian(at: 14, bytes: 2) == 1,
+            picture.littleEndian(at: 16, bytes: 4) == 0
+        else { return nil }
+        let colors = 40..<48
+        let stride = (width + 31) / 32 * 4
+        let pixels = colors.upperBound..<colors.upperBound + rows / 2 * stride
+        guard picture.count >= pixels.upperBound else { return nil }
+        var wide = (0..<40).map { picture[$0] }
+        wide[14] = 8
+        // All 256 colors are there, and none is said to be the number that matters.
+        for index in 20..<24 { wide[index] = 0 }
+        for index in 32..<40 { wide[index] = 0 }
+        wide += colors.map { picture[$0] } + [UInt8](repeating: 0, count: 4 * 254)
+        for row in 0..<rows / 2 {
+            let start = pixels.lowerBound + row * stride
+            for column in 0..<(width + 3) / 4 * 4 {
+                let byte = column < width ? picture[start + column / 8] : 0
+                wide.append(byte >> UInt8(7 - column % 8) & 1)
+            }
+        }
+        for offset in pixels.upperBound..<picture.count { wide.append(picture[offset]) }
+        return wide
     }
 
     private static func isPNG(_ bytes: Span<UInt8>, at offset: Int) -> Bool {

@@ -6,12 +6,15 @@ struct JPEGScanner {
     private(set) var size: PixelSize?
     /// Where the EOI marker stands.
     private(set) var end: Int?
+    /// The orientation by the first EXIF segment that states one.
+    private(set) var orientation: Int?
 
     /// The size by the frame header and the end by EOI after at least one scan.
     static func outline(_ bytes: Span<UInt8>, fileLength: Int) -> PictureOutline {
         var scanner = JPEGScanner()
         scanner.walk(bytes)
         var outline = PictureOutline(size: scanner.size, length: fileLength)
+        outline.orientation = scanner.orientation
         outline.end = scanner.end != nil && !scanner.scans.scans.isEmpty ? .seen : .missing
         if scanner.end == nil, bytes.count < fileLength {
             // Of a file that is read in pieces the loader finds the end.
@@ -45,8 +48,13 @@ struct JPEGScanner {
                 guard let length = bytes.bigEndian(at: marker.end, bytes: 2), length >= 2 else {
                     return
                 }
+                let content = marker.end + 2..<min(marker.end + length, bytes.count)
                 if Self.isFrame(marker.code), size == nil {
                     readFrame(bytes, at: marker.end, code: marker.code)
+                } else if marker.code == 0xE1, orientation == nil,
+                    bytes.holds("Exif\0\0", at: content.lowerBound)
+                {
+                    orientation = EXIFOrientation.read(bytes.extracting(content))
                 }
                 offset = marker.end + length
             }

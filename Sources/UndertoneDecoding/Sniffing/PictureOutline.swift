@@ -7,18 +7,28 @@ package struct PictureOutline: Equatable {
     package var size: PixelSize?
     /// Whether the picture's end is in the file.
     package var end = DataEnd.unknown
+    /// The width as a multiple of the height, where an SVG document tells it.
+    var aspectRatio: Double?
     /// What the loader is fed for the first picture, in order.
     package var pieces: [Piece]
     /// The EXIF orientation 1…8 where the loader does not tell it as it is.
     package var orientation: Int?
     /// Whether the loader turns the picture itself, and its option says what is left to do.
     var isTurnedByLoader = false
+    /// The memory that the loader takes, where that may be far more than the pixels.
+    var loaderBytes = 0
+    /// Whether what tells of the picture lies behind what was read of the file.
+    var isUnread = false
     /// Whether the loader delivers pixels multiplied by their alpha.
     var isPremultiplied = false
     /// Whether the picture is the first frame of an animation of which the loader reports no rows.
     var isAnimated = false
     /// The embedded profile where the loader does not hand it on.
     var profile: EmbeddedProfile?
+    /// Whether that profile counts even where the loader hands one on.
+    var overridesLoaderProfile = false
+    /// Whether some of the picture's detail is not in the file, which the loader does not say.
+    var lacksDetail = false
     /// The picture inside the picture file, where an icon holds whole PNG files.
     var embedded: ImageFormat?
     /// The scans of a JPEG that are fed.
@@ -97,11 +107,11 @@ extension PictureOutline {
         case .gif: GIFScanner.outline(bytes, fileLength: fileLength)
         case .webp: WebPScanner.outline(bytes, fileLength: fileLength)
         case .tiff: try TIFFScanner.outline(bytes, fileLength: fileLength)
-        case .bmp: BMPScanner.outline(bytes, fileLength: fileLength)
+        case .bmp: try BMPScanner.outline(bytes, fileLength: fileLength)
         case .ico: ICOScanner.outline(bytes, fileLength: fileLength)
         case .pnm: PNMScanner.outline(bytes, fileLength: fileLength)
         case .avif, .heic: ISOMediaScanner.outline(bytes, fileLength: fileLength)
-        case .svg: PictureOutline(length: fileLength)
+        case .svg: SVGSniffer.outline(bytes, fileLength: fileLength)
         }
     }
 }

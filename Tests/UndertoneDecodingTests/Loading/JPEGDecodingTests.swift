@@ -103,6 +103,22 @@ struct JPEGDecodingTests {
         #expect(trailed.image == plain.image)
     }
 
+    @Test("An orientation may be a long number, and the first that is stated counts")
+    func orientationTypes() throws {
+        let jpeg = try Fixture.bytes("baseline.jpg")
+        // A type of 4 is LONG.
+        for number in 1...8 {
+            let bytes = Containers.jpeg(jpeg, exif: Quarters.exif(number, type: 4))
+            let image = try summary(bytes).image
+            #expect(image.orientation == number && image.width == (number < 5 ? 128 : 96))
+        }
+        for (first, second, counts) in [(6, 3, 6), (3, 6, 3), (9, 6, 6)] {
+            let bytes = Containers.jpeg(
+                Containers.jpeg(jpeg, exif: Quarters.exif(second)), exif: Quarters.exif(first))
+            #expect(try summary(bytes).image.orientation == counts)
+        }
+    }
+
     @Test("The eight orientations", arguments: 1...8)
     func orientations(number: Int) throws {
         let bytes = try Containers.jpeg(Fixture.bytes("baseline.jpg"), exif: Quarters.exif(number))

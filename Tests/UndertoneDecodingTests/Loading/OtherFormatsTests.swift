@@ -81,6 +81,47 @@ struct OtherFormatsTests {
         #expect(area.opacity == 0.75)
     }
 
+    @Test("The two colors of an icon of one bit are its own")
+    func iconOfBits() throws {
+        // Red in the left quarter, blue in the rest; the upper half is not seen.
+        let mask = (0..<16).flatMap { [UInt8]($0 < 8 ? [0, 0, 0, 0] : [255, 255, 0, 0]) }
+        let pixels = (0..<16).flatMap { _ in [UInt8]([0x0F, 0xFF, 0, 0]) }
+        let header: [UInt8] =
+            .little(40, 4) + .little(16, 4) + .little(32, 4) + .little(1, 2) + .little(1, 2)
+            + .little(0, 4) + .little(128, 4) + [UInt8](repeating: 0, count: 16)
+        let palette: [UInt8] = [0, 0, 255, 0, 255, 0, 0, 0]
+        let area = try summary(
+            BMPWriter.icon([(16, 16, header + palette + pixels + mask)])
+        ).picture
+        #expect(isClose(area.simple, 255 * 0.25, 0, 255 * 0.75, within: 0.01))
+        #expect(area.opacity == 0.5)
+    }
+
+    @Test("A bitmap of sixteen bits may have alpha", arguments: [4, -4])
+    func shallowBitmap(height: Int) throws {
+        // Four bits each: alpha 8 of 15, red 15, green 5, blue 0, and two rows of nothing.
+        let rows = [UInt8]([0x50, 0x8F, 0x50, 0x8F]) + [0, 0, 0, 0]
+        let bytes = BMPWriter.bytes(
+            width: 2, height: height, bits: 16, compression: 3,
+            masks: [0x0F00, 0x00F0, 0x000F, 0xF000], data: rows + rows)
+        let summary = try summary(bytes)
+        #expect(isClose(summary.picture.simple, 255, 85, 0, within: 0.01))
+        #expect(abs(summary.picture.opacity - 136.0 / 255 / 2) < 0.001)
+        #expect(summary.image.complete)
+    }
+
+    @Test("Of a GIF whose screen has no extent the first frame is the size")
+    func emptyScreen() throws {
+        let frame = GIFWriter.Frame(
+            left: 3, top: 2, width: 4, height: 2, indices: [0, 0, 1, 1, 0, 0, 1, 1])
+        let gif = GIFWriter(
+            width: 0, height: 0, palette: [[200, 0, 0], [0, 0, 100]], frames: [frame])
+        let summary = try summary(gif.bytes())
+        #expect(summary.image.width == 4 && summary.image.height == 2)
+        #expect(isClose(summary.picture.simple, 100, 0, 50, within: 0.01))
+        #expect(summary.picture.opacity == 1 && summary.image.complete)
+    }
+
     @Test("An icon's picture may be a PNG file")
     func iconOfPNG() throws {
         let png = PNGWriter(width: 16, height: 16, colorType: .rgba, pixel: half).bytes()

@@ -107,6 +107,19 @@ struct PNGDecodingTests {
         #expect(isClose(summary.regions[3].simple, 30, 160, 60, within: 0.01))
     }
 
+    @Test("An interlaced picture needs all of its passes, however well its data end")
+    func missingPasses() throws {
+        let picture = PNGWriter(width: 65, height: 33, colorType: .rgba) { x, y in
+            [UInt8(x * 3), UInt8(y * 7), 64, 255]
+        }
+        #expect(try summary(picture.interlacedBytes()).image.complete)
+        for left in [1, 100, 4000] {
+            let part = try summary(picture.interlacedBytes(withoutLast: left))
+            #expect(!part.image.complete)
+            #expect(isClose(part.picture.simple, 96, 112, 64, within: 4))
+        }
+    }
+
     @Test("An interlaced picture that is cut is known as far as its passes go")
     func interlaced() throws {
         let picture = PNGWriter(width: 64, height: 64) { x, y in [UInt8(x * 4), UInt8(y * 4), 64] }

@@ -108,6 +108,47 @@ struct ProfileTests {
         #expect(try summary(cmyk).image.profile == .unusable)
     }
 
+    @Test("A damaged profile is unusable in PNG, too")
+    func unusablePNG() throws {
+        let profile = PNGWriter.zlibStored(displayP3)
+        let name = Array("p\0\0".utf8)
+        let cut = PNGWriter.zlibStored(Array(displayP3.prefix(200)))
+        let gray = PNGWriter.zlibStored(ICCWriter.gray(.gamma(1)))
+        let chunks: [[UInt8]] = [
+            name + cut, name + profile.prefix(100), Array("p\0".utf8) + [1] + profile,
+            name + [9, 9, 9], Array("p".utf8), [], name + gray,
+        ]
+        for chunk in chunks {
+            var writer = PNGWriter(width: 4, height: 4) { _, _ in [210, 90, 60] }
+            writer.chunks = [("iCCP", chunk)]
+            let summary = try summary(writer.bytes())
+            #expect(summary.image.profile == .unusable)
+            #expect(isClose(summary.picture.simple, 210, 90, 60, within: 0.01))
+        }
+    }
+
+    @Test("A gray profile on colors is unusable")
+    func grayOnColors() throws {
+        let bytes = try Containers.jpeg(
+            Fixture.bytes("baseline.jpg"), profile: ICCWriter.gray(.gamma(1)))
+        let summary = try summary(bytes)
+        #expect(summary.image.profile == .unusable)
+        #expect(isClose(summary.picture.simple, 127, 127, 64, within: 1))
+    }
+
+    @Test("Code points count before a profile in PNG, where they can be converted")
+    func codedBeforeProfile() throws {
+        for isFirst in [true, false] {
+            var writer = PNGWriter(width: 4, height: 4) { _, _ in [210, 90, 60] }
+            let profile = Array("p\0\0".utf8) + PNGWriter.zlibStored(displayP3)
+            for (points, red) in [([1, 13, 0, 1] as [UInt8], 210.0), ([9, 16, 0, 1], 226.8)] {
+                writer.chunks = [("cICP", points), ("iCCP", profile)]
+                if !isFirst { writer.chunks.reverse() }
+                #expect(abs(try summary(writer.bytes()).picture.simple.x - red) < 1)
+            }
+        }
+    }
+
     @Test("Code points stand for a profile in PNG")
     func codedPNG() throws {
         func mean(_ primaries: UInt8, _ transfer: UInt8) throws -> (SIMD3<Double>, ProfileUse) {

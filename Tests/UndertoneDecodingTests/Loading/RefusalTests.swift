@@ -130,11 +130,20 @@ struct RefusalTests {
         #expect(error.code == .readFailed)
     }
 
-    @Test("Larger files than the limit are not even read")
+    @Test("Larger files than the limit are not even read, nor those whose loaders keep a copy")
     func largeFile() throws {
-        let descriptor = try anonymousFile([1])
+        try expectTooLarge([1], length: Limits.fileBytes + 1)
+        for name in ["picture.avif", "picture.heic"] {
+            try expectTooLarge(Fixture.bytes(name), length: Limits.wholeFileBytes + 1)
+        }
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>"
+        try expectTooLarge(Array(svg.utf8), length: Limits.wholeFileBytes + 1)
+    }
+
+    private func expectTooLarge(_ bytes: [UInt8], length: Int) throws {
+        let descriptor = try anonymousFile(bytes)
         defer { close(descriptor) }
-        try #require(ftruncate(descriptor, off_t(Limits.fileBytes) + 1) == 0)
+        try #require(ftruncate(descriptor, off_t(length)) == 0)
         let identity = try FileIdentity.of(descriptor: descriptor)
         let report = PictureDecoder.decode(
             descriptor: descriptor, job: DecodeJob(path: []), identity: identity, allowWide: true)

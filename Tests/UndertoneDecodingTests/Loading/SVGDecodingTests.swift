@@ -29,6 +29,61 @@ struct SVGDecodingTests {
         #expect(summary.image.complete)
     }
 
+    @Test(
+        "What fills its canvas is opaque to its edges, whatever its shape",
+        arguments: [
+            ("728", "90"), ("640", "31"), ("1001", "7"), ("1200", "16"), ("90", "728"),
+            ("4000", "2001"), ("2001", "4000"), ("1000001", "500001"), ("1", "20000"),
+            ("100000", "1"), ("10.4", "7.3"), ("10.5", "7.5"), ("728.4", "90.6"),
+        ])
+    func margins(width: String, height: String) throws {
+        for attributes in [
+            "width=\"\(width)\" height=\"\(height)\"", "viewBox=\"0 0 \(width) \(height)\"",
+        ] {
+            let edges = [(0.0, 0.0, 1.0, 0.001), (0, 0, 0.001, 1)].map {
+                RegionRectangle(x: $0, y: $1, width: $2, height: $3)
+            }
+            let summary = try summary(svg(attributes, blue), regions: edges)
+            for area in summary.areas {
+                #expect(isClose(area.simple, 51, 102, 204, within: 1))
+                #expect(area.opacity == 1, "\(attributes)")
+            }
+        }
+    }
+
+    @Test("A part of a pixel is a picture, and so is what a long comment stands before")
+    func smallAndLate() throws {
+        let small = try summary(svg("width=\"0.4\" height=\"0.2\"", blue))
+        #expect(small.image.width == 1 && small.image.height == 1)
+        #expect(isClose(small.picture.simple, 51, 102, 204, within: 0.01))
+        #expect(small.picture.opacity == 1)
+        let comment = "<!--" + String(repeating: "a licence ", count: 20_000) + "-->"
+        let late = try summary(
+            Array(comment.utf8) + svg("width=\"40\" height=\"20\"", blue))
+        #expect(late.image.format == .svg && late.image.width == 40)
+        #expect(isClose(late.picture.simple, 51, 102, 204, within: 0.01))
+    }
+
+    @Test("A picture of no width to speak of is refused")
+    func slim() throws {
+        #expect(try failure(svg("width=\"1\" height=\"10000000\"", blue)) == .imageTooLarge)
+    }
+
+    @Test("The shape is read from lengths of one unit, or else from the view box")
+    func shapes() {
+        func ratio(_ attributes: String) -> Double? {
+            SVGSniffer.outline(svg(attributes, "").span, fileLength: 0).aspectRatio
+        }
+        #expect(ratio("width=\"7.5px\" height = '2.5'") == 3)
+        #expect(ratio("width=\"3cm\" height=\"2cm\" viewBox=\"0 0 9 1\"") == 1.5)
+        #expect(ratio("width=\"100%\" height=\"100%\" viewBox=\"-1,-1 9,4.5\"") == 2)
+        #expect(ratio("viewBox=\"0 0 1e3 250\"") == 4)
+        #expect(ratio("width=\"3cm\" height=\"2in\"") == nil)
+        #expect(ratio("data-width=\"3\" height=\"2\"") == nil)
+        #expect(ratio("viewBox=\"0 0 5\"") == nil)
+        #expect(ratio("") == nil)
+    }
+
     @Test("Where nothing is drawn it is transparent")
     func transparency() throws {
         let half = svg(

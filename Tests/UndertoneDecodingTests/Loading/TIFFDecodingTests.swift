@@ -66,6 +66,50 @@ struct TIFFDecodingTests {
         #expect(try summary(deep.bytes()).picture.opacity == 1)
     }
 
+    @Test("Rows that no strip holds are not made up", arguments: [5, 8, 40])
+    func missingStrips(height: Int) throws {
+        // One strip of four rows.
+        var writer = TIFFWriter(
+            width: 4, height: 4, pixels: [[Int]](repeating: [200, 100, 50], count: 16))
+        writer.rowsPerStrip = 4
+        #expect(isClose(try summary(writer.bytes()).picture.simple, 200, 100, 50, within: 0.01))
+        writer.height = height
+        #expect(try failure(writer.bytes()) == .decodeFailed)
+    }
+
+    @Test("Colors that the loader gets wrong are refused")
+    func wrongColors() throws {
+        // Neutral CIELAB, in its three encodings.
+        for photometric in [8, 9, 10] {
+            var lab = flat([128, 128, 128], bits: 8)
+            lab.photometric = photometric
+            #expect(try failure(lab.bytes()) == .unsupportedFormat)
+        }
+        var inks = flat([0, 0, 0, 0, 128], bits: 8)
+        inks.photometric = 5
+        for (extra, code) in [(0, nil), (1, ErrorCode.unsupportedFormat), (2, .unsupportedFormat)] {
+            inks.extraSample = extra
+            #expect(try failure(inks.bytes()) == code)
+        }
+        var second = flat([200, 100, 50, 77, 128], bits: 8)
+        second.extraSample = 0
+        second.otherExtraSample = 2
+        #expect(try failure(second.bytes()) == .unsupportedFormat)
+    }
+
+    @Test("What takes more memory than there is is too large, before it is tried")
+    func memory() throws {
+        var writer = flat([1, 2, 3, 4], bits: 16)
+        writer.extraSample = 2
+        // 392 MiB of pixels, and one strip of 784 MiB.
+        writer.width = 9999
+        writer.height = 9999
+        #expect(try failure(writer.bytes()) == .imageTooLarge)
+        // In strips of a row the same picture is only cut.
+        writer.rowsPerStrip = 1
+        #expect(try failure(writer.bytes()) == .decodeFailed)
+    }
+
     @Test("BigTIFF")
     func big() throws {
         var writer = flat([100, 50, 25, 128], bits: 8)

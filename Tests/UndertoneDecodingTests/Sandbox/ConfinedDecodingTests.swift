@@ -115,7 +115,7 @@ import UndertoneProtocol
         let limits = try contents(of: "\(process)/limits").split(separator: "\n")
         for (name, value) in [
             ("Max cpu time", "11"), ("Max open files", "5"), ("Max file size", "0"),
-            ("Max core file size", "0"), ("Max data size", "\(512 << 20)"),
+            ("Max core file size", "0"), ("Max data size", "\(1 << 30)"),
         ] where name != "Max data size" || clinux_is_sanitized() == 0 {
             let words = try #require(limits.first { $0.hasPrefix(name) }).dropFirst(name.count)
                 .split(separator: " ")

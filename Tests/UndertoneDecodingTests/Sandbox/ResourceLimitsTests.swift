@@ -13,7 +13,7 @@ import UndertoneProtocol
         #expect(
             limits(ResourceLimits(.raster, isSanitized: false)) == [
                 "RLIMIT_CPU": 11, "RLIMIT_NOFILE": 5, "RLIMIT_FSIZE": 0, "RLIMIT_CORE": 0,
-                "RLIMIT_DATA": 512 << 20,
+                "RLIMIT_DATA": 1 << 30,
             ])
     }
 

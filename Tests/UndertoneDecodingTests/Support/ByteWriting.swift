@@ -74,10 +74,10 @@ enum Quarters {
         return rows
     }
 
-    /// An EXIF block that states an orientation, little-endian.
-    static func exif(_ orientation: Int) -> [UInt8] {
+    /// An EXIF block that states an orientation, little-endian, in a SHORT or another type.
+    static func exif(_ orientation: Int, type: Int = 3) -> [UInt8] {
         Array("II*\0".utf8) + .little(8, 4) + .little(1, 2)
-            + .little(0x0112, 2) + .little(3, 2) + .little(1, 4) + .little(orientation, 4)
+            + .little(0x0112, 2) + .little(type, 2) + .little(1, 4) + .little(orientation, 4)
             + .little(0, 4)
     }
 }

@@ -36,7 +36,9 @@ struct PNGWriter {
     }
 
     /// The whole file, of eight-bit samples interlaced by Adam7 (section 8.2).
-    func interlacedBytes() -> [UInt8] {
+    ///
+    /// Some of the data may be left out, as if there had never been more.
+    func interlacedBytes(withoutLast left: Int = 0) -> [UInt8] {
         let samples = (rows.first?.count ?? 0) / width
         var data: [UInt8] = []
         for (left, top, across, down) in [
@@ -50,7 +52,7 @@ struct PNGWriter {
                 }
             }
         }
-        return file(interlace: 1, data: data)
+        return file(interlace: 1, data: Array(data.dropLast(left)))
     }
 
     private func file(interlace: UInt8, data: [UInt8]) -> [UInt8] {

@@ -6,8 +6,12 @@ struct TIFFWriter {
     var bits = 8
     /// 0 white is zero, 1 black is zero, 2 RGB.
     var photometric = 2
+    /// RowsPerStrip; all rows by default.
+    var rowsPerStrip: Int?
     /// ExtraSamples: 0 unspecified, 1 associated, 2 unassociated alpha.
     var extraSample: Int?
+    /// A second one.
+    var otherExtraSample: Int?
     var orientation: Int?
     var profile: [UInt8]?
     var isLittleEndian = true
@@ -51,9 +55,9 @@ struct TIFFWriter {
         add(273, 4, [headerLength])
         if let orientation { add(274, 3, [orientation]) }
         add(277, 3, [samples])
-        add(278, 4, [height])
+        add(278, 4, [rowsPerStrip ?? height])
         add(279, 4, [strip.count])
-        if let extraSample { add(338, 3, [extraSample]) }
+        if let extraSample { add(338, 3, [extraSample] + (otherExtraSample.map { [$0] } ?? [])) }
         if let profile {
             if extra.count % 2 == 1 { extra.append(0) }
             entries.append((34_675, 7, profile.count, number(headerLength + extra.count, wide)))
