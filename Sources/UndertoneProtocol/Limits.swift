@@ -64,6 +64,9 @@ public enum Limits {
     public static let pixels = 100_000_000
     /// Pixels in one picture by its header.
     public static let headerPixels = 1 << 30
+    /// Pixels of a JPEG that is decoded again at its full size, where a fraction of it is not
+    /// enough: a page of A4 at 600 dpi has 35 million.
+    public static let secondPixels = 50_000_000
     /// Bytes in which a progressive JPEG's coefficients are kept while it is decoded.
     public static let coefficientBytes = 384 << 20
     /// Bytes of a file that are read at once.

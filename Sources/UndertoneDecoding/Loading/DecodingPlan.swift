@@ -6,6 +6,8 @@ struct DecodingPlan {
     /// The format by the file's first bytes.
     let format: ImageFormat
     private let sampling: Sampling
+    /// Whether a JPEG may be decoded at a fraction of its size.
+    var allowsScaling = true
     /// An SVG document's shape, where it tells that better than in whole pixels.
     var aspectRatio: Double?
 
@@ -121,7 +123,7 @@ struct DecodingPlan {
     /// and a progressive picture's blocks are smoothed into each other: on fewer than 64 decoded
     /// pixels that could move the mean by more than one of 255.
     func scale(of size: PixelSize) -> Int {
-        if format != .jpeg || sampling == .exact { return 1 }
+        if format != .jpeg || sampling == .exact || !allowsScaling { return 1 }
         let sample = AxisCells.sampleSize(of: size, side: Limits.sampleSide)
         let scale = [8, 4, 2].first { scale in
             (size.width + scale - 1) / scale >= sample.width

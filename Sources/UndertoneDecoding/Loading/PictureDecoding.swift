@@ -61,7 +61,16 @@ struct PictureDecoding {
             format, file.bytes.span, fileLength: isWhole ? file.bytes.count : length)
         try plan.check(outline)
         plan.aspectRatio = outline.aspectRatio
-        return try decode(outline, plan, isWhole: isWhole)
+        let picture = try decode(outline, plan, isWhole: isWhole)
+        if isWhole, isDoubtful(picture, outline) {
+            plan.allowsScaling = false
+            // What is too large to be decoded whole keeps the mean that it has.
+            let isSmall = outline.size?.pixels ?? .max <= Limits.secondPixels
+            if isSmall, (try? plan.check(outline)) != nil {
+                return (try? decode(outline, plan, isWhole: true)) ?? picture
+            }
+        }
+        return picture
     }
 
     private mutating func decode(
@@ -78,9 +87,19 @@ struct PictureDecoding {
             feeding.endPieces()
         }
         if !isWhole { try confirmIdentity() }
-        // Some loaders have a copy, and allocate the pixels only now.
-        file.discard()
+        // Some loaders have a copy, and allocate the pixels only now; a JPEG may be fed twice.
+        if plan.format != .jpeg { file.discard() }
         return try feeding.finish()
+    }
+
+    /// Whether a JPEG must be decoded once more, at its full size.
+    private func isDoubtful(_ picture: DecodedPicture, _ outline: PictureOutline) -> Bool {
+        guard picture.scale > 1, let coding = outline.coding else { return false }
+        let estimate = RingingEstimate(picture.pixbuf, scale: picture.scale, coding: coding)
+        let regions = ([.picture] + job.regions).map {
+            StoredRegion($0, in: picture.pixbuf.size, orientation: picture.orientation)
+        }
+        return estimate.isDoubtful(regions)
     }
 
     private func confirmIdentity() throws(RequestError) {

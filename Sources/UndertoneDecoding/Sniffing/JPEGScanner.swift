@@ -8,6 +8,8 @@ struct JPEGScanner {
     private(set) var end: Int?
     /// The orientation by the first EXIF segment that states one.
     private(set) var orientation: Int?
+    /// The standard deviation of what the first quantization table adds to each pixel.
+    private(set) var noise: Double?
 
     /// The size by the frame header and the end by EOI after at least one scan.
     static func outline(_ bytes: Span<UInt8>, fileLength: Int) -> PictureOutline {
@@ -22,6 +24,11 @@ struct JPEGScanner {
             if scanner.scans.scans.isEmpty { return outline }
         }
         outline.scans = scanner.scans
+        if let noise = scanner.noise, let pixels = scanner.size?.pixels, pixels > 0 {
+            let coded = scanner.scans.scans.reduce(0) { $0 + $1.range.count }
+            outline.coding = RingingEstimate.Coding(
+                noise: noise, bitsPerPixel: Double(8 * coded) / Double(pixels))
+        }
         outline.isDetailed = scanner.scans.isDetailed
         if let last = scanner.scans.scans.last {
             // An arithmetic decoder cannot wait for the end marker: it must come in one write.
@@ -55,10 +62,28 @@ struct JPEGScanner {
                     bytes.holds("Exif\0\0", at: content.lowerBound)
                 {
                     orientation = EXIFOrientation.read(bytes.extracting(content))
+                } else if marker.code == 0xDB, noise == nil {
+                    noise = Self.noise(bytes, content)
                 }
                 offset = marker.end + length
             }
         }
+    }
+
+    /// The noise of a table of 64 steps, of one byte or, where the first half of its first byte
+    /// says so, of two. A rounded coefficient is off by the step's twelfth part, squared, on
+    /// average, and a pixel by the mean of all but the first, which is the block's mean.
+    private static func noise(_ bytes: Span<UInt8>, _ content: Range<Int>) -> Double? {
+        guard let first = bytes.byte(at: content.lowerBound) else { return nil }
+        let width = first >> 4 == 0 ? 1 : 2
+        guard content.count >= 1 + 64 * width else { return nil }
+        var sum = 0.0
+        for index in 1..<64 {
+            let place = content.lowerBound + 1 + index * width
+            let step = Double(bytes.bigEndian(at: place, bytes: width) ?? 0)
+            sum += step * step
+        }
+        return (sum / 64 / 12).squareRoot()
     }
 
     /// SOF0 to SOF15, without DHT, JPG and DAC, which stand between them.

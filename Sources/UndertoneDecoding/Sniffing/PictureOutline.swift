@@ -33,6 +33,8 @@ package struct PictureOutline: Equatable {
     var embedded: ImageFormat?
     /// The scans of a JPEG that are fed.
     package var scans: JPEGScans?
+    /// How a JPEG is coded.
+    var coding: RingingEstimate.Coding?
     /// Whether the file holds every coefficient of a JPEG.
     var isDetailed = false
 
