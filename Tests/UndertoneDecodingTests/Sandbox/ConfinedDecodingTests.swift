@@ -113,13 +113,13 @@ import UndertoneProtocol
         #expect(try contents(of: "\(process)/oom_score_adj") == "1000\n")
 
         let limits = try contents(of: "\(process)/limits").split(separator: "\n")
-        for (name, value) in [
-            ("Max cpu time", "11"), ("Max open files", "5"), ("Max file size", "0"),
-            ("Max core file size", "0"), ("Max data size", "\(1 << 30)"),
+        for (name, soft, hard) in [
+            ("Max cpu time", "11", "12"), ("Max open files", "5", "5"), ("Max file size", "0", "0"),
+            ("Max core file size", "0", "0"), ("Max data size", "\(1 << 30)", "\(1 << 30)"),
         ] where name != "Max data size" || clinux_is_sanitized() == 0 {
             let words = try #require(limits.first { $0.hasPrefix(name) }).dropFirst(name.count)
                 .split(separator: " ")
-            #expect(words.prefix(2) == [Substring(value), Substring(value)], "\(name)")
+            #expect(words.prefix(2) == [Substring(soft), Substring(hard)], "\(name)")
         }
         if geteuid() == 0 {
             // An undumpable process shows this to nobody else.
