@@ -2,6 +2,7 @@
 
 #include "clinux.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
@@ -166,6 +167,11 @@ int clinux_is_sanitized(void) {
 #endif
 #endif
     return 0;
+}
+
+const char *clinux_library_of(const void *symbol) {
+    Dl_info info;
+    return dladdr(symbol, &info) ? info.dli_fname : NULL;
 }
 
 int clinux_prctl(int option, unsigned long argument) {

@@ -103,6 +103,8 @@ public enum Limits {
     public static let wideZygoteIdleSeconds = 60
     /// Seconds between two starts of a zygote that keeps dying, at most.
     public static let restartSeconds = 5.0
+    /// Seconds for which the list of image loaders must not change before it is read again.
+    public static let loadersSettleSeconds = 0.5
     /// Times that one picture is handed to a zygote, if zygotes die before they start its child.
     public static let startAttempts = 3
     /// Pictures that crashed their decoder and are remembered.

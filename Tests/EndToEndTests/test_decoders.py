@@ -220,17 +220,23 @@ def _ticks(pid: int) -> int:
     return int(fields[11]) + int(fields[12])
 
 
+def loader_lists() -> tuple[str, str]:
+    """The list of this machine's loaders, and the same without WebP's."""
+    query = next(Path("/usr/lib").glob("*/gdk-pixbuf-2.0/gdk-pixbuf-query-loaders"))
+    modules = subprocess.run([query], capture_output=True, text=True, check=True).stdout
+    blocks = [block for block in modules.split("\n\n") if "webp" not in block]
+    return modules, "\n\n".join(blocks)
+
+
 def test_a_loader_that_is_missing(
     make_daemon: Callable[..., Daemon], directory: Path, draw: Callable[..., Path]
 ) -> None:
     probe = make_daemon().start()
     if "webp" not in probe.status()["formats"]:
         pytest.skip("the WebP loader is not installed")
-    query = next(Path("/usr/lib").glob("*/gdk-pixbuf-2.0/gdk-pixbuf-query-loaders"))
-    modules = subprocess.run([query], capture_output=True, text=True, check=True).stdout
-    blocks = [block for block in modules.split("\n\n") if "webp" not in block]
+    _, without = loader_lists()
     cache = directory / "loaders.cache"
-    cache.write_text("\n\n".join(blocks))
+    cache.write_text(without)
     daemon = make_daemon(environment={"GDK_PIXBUF_MODULE_FILE": str(cache)}).start()
     assert daemon.color(RED)
     assert "webp" not in daemon.status()["formats"]
@@ -239,6 +245,40 @@ def test_a_loader_that_is_missing(
     assert error["package"] == "webp-pixbuf-loader"
     # What can't be anything has no package.
     assert "package" not in daemon.error(Path(__file__))
+
+
+def test_a_loader_that_is_installed_meanwhile(
+    make_daemon: Callable[..., Daemon], directory: Path, draw: Callable[..., Path]
+) -> None:
+    if "webp" not in make_daemon().start().status()["formats"]:
+        pytest.skip("the WebP loader is not installed")
+    every, without = loader_lists()
+    cache = directory / "loaders.cache"
+    cache.write_text(without)
+    daemon = make_daemon(environment={"GDK_PIXBUF_MODULE_FILE": str(cache)}).start()
+    picture = draw("x.webp", lossless=True)
+    assert daemon.error(picture)["code"] == "unsupported_format"
+    descriptors = daemon.settle()
+
+    def knows_webp() -> bool:
+        return "webp" in daemon.status()["formats"]
+
+    # Written over, as gdk-pixbuf-query-loaders does it, and replaced.
+    cache.write_text(every)
+    wait_until(knows_webp, what="the new list is read")
+    assert daemon.color(picture)["background"] == "#c81414"
+    new = directory / "new.cache"
+    new.write_text(without)
+    new.rename(cache)
+    wait_until(lambda: not knows_webp(), what="the next list is read")
+    # What else happens there is nothing to it.
+    (zygote,) = daemon.zygotes()
+    (directory / "other").write_text("other")
+    new.write_text(every)
+    time.sleep(1)
+    assert daemon.zygotes() == [zygote]
+    assert daemon.settle() == descriptors
+    assert daemon.counters()["zygoteRestarts"] == 0
 
 
 def test_one_decoding_for_all_who_ask_at_once(daemon: Daemon, slow: Path) -> None:

@@ -96,6 +96,9 @@ int clinux_epoll_wait(int epoll, struct clinux_event *events, int milliseconds);
 // Any system call by its number, to see whether a sandbox refuses it; syscall is variadic.
 long clinux_system_call(long number, long a, long b, long c, long d, long e, long f);
 
+// The file of the library that a symbol is in, or NULL; dladdr needs _GNU_SOURCE.
+const char *clinux_library_of(const void *symbol);
+
 // A file in memory; memfd_create needs _GNU_SOURCE.
 int clinux_memfd(const char *name);
 

@@ -59,11 +59,13 @@ public enum Zygote {
     ) throws(SystemError) {
         try settleDescriptors()
         settleSignals()
+        let loaders = LoaderList()
         let (formats, example) = try prepare(options.profile)
         let sandbox = Sandbox(options) { confinement throws(SystemError) in
             try confinement.prove(options.profile, example: example)
         }
-        var loop = try ZygoteLoop(channel: channel, profile: options.profile, sandbox: sandbox)
+        var loop = try ZygoteLoop(
+            channel: channel, profile: options.profile, sandbox: sandbox, loaders: loaders)
         let capabilities = DecoderCapabilities(
             formats: formats, landlock: sandbox.landlock, seccomp: sandbox.seccomp)
         try channel.send(.ready(capabilities))

@@ -10,6 +10,7 @@ struct ZygoteLoop {
     private let sandbox: Sandbox
     /// What children that place watches enter, once there was one.
     private var watchConfinement: Result<Confinement, RequestError>?
+    private let loaders: LoaderList?
     /// Readable when a child has ended; closed with the process.
     private let childSignals: Int32
     private let process = getpid()
@@ -21,9 +22,10 @@ struct ZygoteLoop {
 
     /// Prepares the loop; from here on SIGCHLD is blocked.
     init(
-        channel: ZygoteChannel, profile: DecoderProfile, sandbox: Sandbox
+        channel: ZygoteChannel, profile: DecoderProfile, sandbox: Sandbox, loaders: LoaderList?
     ) throws(SystemError) {
         self.channel = channel
+        self.loaders = loaders
         self.profile = profile
         self.sandbox = sandbox
         childSignals = try checking("signalfd") { unsafe clinux_signalfd([SIGCHLD], 1) }
@@ -36,6 +38,8 @@ struct ZygoteLoop {
             var ready = [
                 pollfd(fd: channel.socket, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: childSignals, events: Int16(POLLIN), revents: 0),
+                // poll ignores a negative number.
+                pollfd(fd: loaders?.number ?? -1, events: Int16(POLLIN), revents: 0),
             ]
             let count = try retrying("poll") {
                 unsafe poll(&ready, nfds_t(ready.count), timeout)
@@ -47,6 +51,9 @@ struct ZygoteLoop {
             }
             timeout = Self.idleMilliseconds
             if ready[1].revents != 0 { try reap() }
+            if ready[2].revents != 0, let loaders, loaders.hasChanged() {
+                try channel.send(.outdated)
+            }
             if ready[0].revents != 0 {
                 guard let packet = try channel.receive() else { continue }
                 if packet.bytes.isEmpty { return }

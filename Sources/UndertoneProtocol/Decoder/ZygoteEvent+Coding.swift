@@ -28,6 +28,8 @@ extension ZygoteEvent {
             writer.append(slot)
             writer.append(code)
             writer.append(signal)
+        case .outdated:
+            writer.append(Kind.outdated.rawValue)
         }
         return writer.bytes
     }
@@ -44,16 +46,17 @@ extension ZygoteEvent {
     }
 
     fileprivate enum Kind: UInt8 {
-        case ready, started, notStarted, exited
+        case ready, started, notStarted, exited, outdated
     }
 }
 
 extension ByteReader {
     fileprivate mutating func readEvent(_ kind: ZygoteEvent.Kind) -> ZygoteEvent? {
         if kind == .ready { return readCapabilities().map(ZygoteEvent.ready) }
+        if kind == .outdated { return .outdated }
         guard let slot = read(UInt32.self), let value = read(Int32.self) else { return nil }
         switch kind {
-        case .ready:
+        case .ready, .outdated:
             return nil
         case .started:
             return value > 0 ? .started(slot: slot, pid: value) : nil

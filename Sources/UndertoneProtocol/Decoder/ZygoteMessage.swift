@@ -11,6 +11,8 @@ public enum ZygoteEvent: Equatable, Sendable {
     case notStarted(slot: UInt32, errno: Int32)
     /// A slot's child is gone and reaped: its exit code, or the signal that ended it.
     case exited(slot: UInt32, code: Int32, signal: Int32)
+    /// Other loaders are installed now than those in memory.
+    case outdated
 }
 
 /// What a zygote can do on this machine.

@@ -90,11 +90,7 @@ final class ListeningSocket: Sendable {
 
     /// The directory of the socket's file, if this process made the file.
     var directory: [UInt8]? {
-        guard file != nil else { return nil }
-        let slash = path.lastIndex(of: UInt8(ascii: "/"))
-        return slash.map { $0 == 0 ? [UInt8(ascii: "/")] : Array(path[..<$0]) } ?? [
-            UInt8(ascii: ".")
-        ]
+        file == nil ? nil : DirectoryChanges.directory(of: path)
     }
 
     /// Whether the socket's file is still the one that was made, so that clients find it.

@@ -9,6 +9,9 @@ extension DecoderPool {
         switch event {
         case .ready:
             if zygote.profile == .raster { startGate.open() }
+        case .outdated:
+            guard zygote === raster.current || zygote === wide.current else { return }
+            reloadTimer.schedule(after: Limits.loadersSettleSeconds)
         case .started(let slot, _):
             guard let decode = decodes[slot], decode.zygote === zygote, decode.stage == .asked
             else { return }

@@ -61,6 +61,11 @@ final class DecoderPool {
     /// Open once the raster zygote is ready, or once waiting for it is in vain.
     let startGate = Gate()
     private let startTimer: MainTimer
+    /// Until other loaders are installed whole, as far as can be told.
+    private(set) lazy var reloadTimer = MainTimer { [weak self] in
+        Log.write(.info, "other image loaders are installed: starting the decoder again")
+        self?.reload()
+    }
     /// Zygotes that finish their work and get no more.
     var retiring: [Zygote] = []
     let setup: DecoderSetup
@@ -94,6 +99,7 @@ final class DecoderPool {
 
     /// Replaces the zygotes, so that they load their modules again; running children finish.
     func reload() {
+        reloadTimer.unschedule()
         let old = [raster.replace(), wide.dismiss()].compactMap(\.self)
         retiring += old
         for zygote in old { retireIfIdle(zygote) }

@@ -166,8 +166,9 @@ import UndertoneProtocol
     }
 
     @Test func saysThatAChildCouldNotBeMade() throws {
-        // 0…3, /dev/null, the ruleset and the signals: there is no number left for a pipe.
-        let zygote = try ZygoteProcess(wrapper: ["/usr/bin/prlimit", "--nofile=7"])
+        // 0…3, /dev/null, the ruleset, the list of loaders and the signals: there is no number left
+        // for a pipe.
+        let zygote = try ZygoteProcess(wrapper: ["/usr/bin/prlimit", "--nofile=8"])
         _ = try zygote.capabilities()
         for slot: UInt32 in 5...6 {
             try zygote.send(job, slot: slot)

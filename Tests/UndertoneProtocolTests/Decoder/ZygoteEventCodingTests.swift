@@ -15,6 +15,7 @@ import UndertoneProtocol
         .exited(slot: 4, code: 0, signal: 0),
         .exited(slot: 4, code: 255, signal: 0),
         .exited(slot: 4, code: 0, signal: 64),
+        .outdated,
     ]
 
     @Test func packsTheFieldsInTheirOrder() {
