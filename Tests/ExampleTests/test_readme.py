@@ -12,6 +12,7 @@ import socket
 import struct
 import subprocess
 import tempfile
+import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from typing import Any
@@ -40,11 +41,31 @@ def home() -> Iterator[pathlib.Path]:
     (home / "examples").symlink_to(ROOT / "examples")
     (home / "run").mkdir(mode=0o700)
     yield home
-    with socket.socket(socket.AF_UNIX) as connection:
-        connection.connect(str(home / "run/undertone/undertone.sock"))
-        peer = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
-    os.kill(struct.unpack("3i", peer)[0], signal.SIGTERM)
+    process = daemon(home)
+    if process is not None:
+        os.kill(process, signal.SIGTERM)
     shutil.rmtree(home)
+
+
+def daemon(home: pathlib.Path) -> int | None:
+    """The process identifier of the daemon that takes connections, None where none does."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        try:
+            connection.connect(str(home / "run/undertone/undertone.sock"))
+        except (ConnectionRefusedError, FileNotFoundError):
+            return None
+        peer = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+    process: int = struct.unpack("3i", peer)[0]
+    return process
+
+
+def wait_for_no_daemon(home: pathlib.Path) -> None:
+    """Waits until the daemon has ended, and fails where it goes on."""
+    for _ in range(200):
+        if daemon(home) is None:
+            return
+        time.sleep(0.05)
+    pytest.fail("the daemon still takes connections")
 
 
 def run(script: str, home: pathlib.Path) -> str:
@@ -69,14 +90,18 @@ def run(script: str, home: pathlib.Path) -> str:
 def test_asking(home: pathlib.Path) -> None:
     """All the commands that ask, one after the other as a reader types them."""
     asking = [text for text in SHELL if not BUILDING.match(text)]
-    assert len(asking) == 5
-    first, pipes, operations, socat, examples = asking
+    assert len(asking) == 6
+    first, ending, pipes, operations, socat, examples = asking
     status, picture = map(json.loads, run(first, home).splitlines())
     assert status["result"]["protocol"] == 1
     assert picture["path"] == str(home / "Pictures/beach.jpg")
     background = picture["result"]["background"]
 
     path = 'export PATH="$PWD/.build/release:$PATH"\n'
+    assert daemon(home) == status["result"]["pid"]
+    assert run(path + ending, home) == ""
+    wait_for_no_daemon(home)
+
     pairs, foreground = run(path + pipes, home).splitlines()
     assert json.loads(pairs) == [str(home / "Pictures/beach.jpg"), background]
     assert foreground == "#000000"
