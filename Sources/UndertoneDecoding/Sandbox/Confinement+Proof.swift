@@ -7,6 +7,8 @@ extension Confinement {
     /// Enters the confinement in a process of its own and tries to get out.
     ///
     /// - Parameter example: What to decode in it, if anything.
+    /// - Throws: EINTR if the process was killed, by a lack of memory or by somebody: then nothing
+    ///   is known of the confinement.
     func prove(
         _ profile: DecoderProfile, example: ExamplePicture?
     ) throws(SystemError) -> SandboxProof {
@@ -26,6 +28,7 @@ extension Confinement {
         let text = try Self.readAll(reading.number)
         var status: Int32 = 0
         _ = try retrying("waitpid") { unsafe waitpid(pid, &status, 0) }
+        if status & 0x7f == SIGKILL { throw SystemError(EINTR, "the proof of the sandbox") }
         guard status == 0 else { throw SystemError(EPERM, "its proof (status \(status))") }
         return SandboxProof(parsing: String(decoding: text, as: UTF8.self))
     }

@@ -23,9 +23,11 @@ struct Sandbox {
     /// Finds the tightest confinement that proves itself on this machine.
     ///
     /// - Parameter prove: Tries a confinement in a process of its own.
+    /// - Throws: EINTR if a proof was interrupted: a weaker confinement, or none, would be chosen for
+    ///   good though nothing speaks against this one.
     init(
         _ options: ZygoteOptions, prove: (Confinement) throws(SystemError) -> SandboxProof
-    ) {
+    ) throws(SystemError) {
         var fault: String?
         for mechanisms in Self.candidates(options) {
             do throws(SystemError) {
@@ -37,6 +39,7 @@ struct Sandbox {
                 }
                 fault = fault ?? found
             } catch {
+                if error.number == EINTR { throw error }
                 fault = fault ?? error.description
             }
         }

@@ -61,7 +61,7 @@ public enum Zygote {
         settleSignals()
         let loaders = LoaderList()
         let (formats, example) = try prepare(options.profile)
-        let sandbox = Sandbox(options) { confinement throws(SystemError) in
+        let sandbox = try Sandbox(options) { confinement throws(SystemError) in
             try confinement.prove(options.profile, example: example)
         }
         var loop = try ZygoteLoop(

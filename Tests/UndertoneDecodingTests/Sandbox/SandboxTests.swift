@@ -17,9 +17,9 @@ import UndertoneProtocol
     /// A sandbox on a machine where only some sets of mechanisms hold.
     private func sandbox(
         _ options: ZygoteOptions, holding: [Set<SandboxMechanism>]
-    ) -> (Sandbox, tried: [Set<SandboxMechanism>]) {
+    ) throws -> (Sandbox, tried: [Set<SandboxMechanism>]) {
         var tried: [Set<SandboxMechanism>] = []
-        let sandbox = Sandbox(options) { (confinement) throws(SystemError) in
+        let sandbox = try Sandbox(options) { (confinement) throws(SystemError) in
             tried.append(confinement.mechanisms)
             return proof(holding.contains(confinement.mechanisms) ? EPERM : 0)
         }
@@ -30,7 +30,7 @@ import UndertoneProtocol
         try #require(LandlockRuleset.kernelABI() > 0, "this kernel has no Landlock")
         for profile in DecoderProfile.allCases {
             let options = ZygoteOptions(profile: profile)
-            let (sandbox, tried) = sandbox(options, holding: [Self.both, [.seccomp]])
+            let (sandbox, tried) = try sandbox(options, holding: [Self.both, [.seccomp]])
             #expect(tried == [Self.both])
             #expect(try sandbox.confinement.get().mechanisms == Self.both)
             #expect(sandbox.landlock == UInt32(LandlockRuleset.kernelABI()))
@@ -39,7 +39,7 @@ import UndertoneProtocol
     }
 
     @Test func rasterPicturesDoWithoutLandlock() throws {
-        let (sandbox, _) = sandbox(ZygoteOptions(), holding: [[.seccomp]])
+        let (sandbox, _) = try sandbox(ZygoteOptions(), holding: [[.seccomp]])
         #expect(try sandbox.confinement.get().mechanisms == [.seccomp])
         #expect(sandbox.landlock == 0)
         #expect(sandbox.seccomp)
@@ -49,8 +49,8 @@ import UndertoneProtocol
         (ZygoteOptions(profile: .raster), [[SandboxMechanism.landlock], []]),
         (ZygoteOptions(profile: .wide), [[.seccomp], [.landlock], []]),
     ])
-    func failsClosed(_ options: ZygoteOptions, _ holding: [[SandboxMechanism]]) {
-        let (sandbox, _) = sandbox(options, holding: holding.map(Set.init))
+    func failsClosed(_ options: ZygoteOptions, _ holding: [[SandboxMechanism]]) throws {
+        let (sandbox, _) = try sandbox(options, holding: holding.map(Set.init))
         guard case .failure(let error) = sandbox.confinement else {
             Issue.record("it goes on with \(sandbox)")
             return
@@ -67,8 +67,22 @@ import UndertoneProtocol
             let options = ZygoteOptions(profile: profile, sandbox: .bestEffort)
             for set in [Self.both, [.seccomp], [.landlock], []] {
                 if set.contains(.landlock) && LandlockRuleset.kernelABI() == 0 { continue }
-                let (sandbox, _) = sandbox(options, holding: [set])
+                let (sandbox, _) = try sandbox(options, holding: [set])
                 #expect(try sandbox.confinement.get().mechanisms == set)
+            }
+        }
+    }
+
+    /// The kernel ends whoever volunteers for it when memory is short; that is no proof of anything.
+    @Test(arguments: DecoderProfile.allCases, SandboxRequirement.allCases)
+    func aProofThatWasKilledIsNoReasonToChooseLess(
+        _ profile: DecoderProfile, _ requirement: SandboxRequirement
+    ) throws {
+        try #require(LandlockRuleset.kernelABI() > 0, "this kernel has no Landlock")
+        let options = ZygoteOptions(profile: profile, sandbox: requirement)
+        #expect(throws: SystemError(EINTR, "kill")) {
+            try Sandbox(options) { (_: Confinement) throws(SystemError) -> SandboxProof in
+                throw SystemError(EINTR, "kill")
             }
         }
     }

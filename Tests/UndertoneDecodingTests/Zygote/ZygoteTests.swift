@@ -43,6 +43,29 @@ import UndertoneProtocol
         #expect(end == .exited(slot: 77, code: 0, signal: 0))
     }
 
+    /// It must not go on without a sandbox, or with less of one; its daemon starts it again.
+    @Test func endsIfItsProofIsKilled() throws {
+        // Whether the child is seen in time is chance; that it is killed must be.
+        for _ in 0..<50 {
+            let zygote = try ZygoteProcess()
+            let list = "/proc/\(zygote.pid)/task/\(zygote.pid)/children"
+            var victim: pid_t?
+            for _ in 0..<20_000 where victim == nil {
+                victim = try? contents(of: list).split(separator: " ").first.flatMap { pid_t($0) }
+                if wait(for: zygote.socket, 0) { break }
+            }
+            guard let victim, kill(victim, SIGKILL) == 0 else { continue }
+            try #require(wait(for: zygote.socket, 10_000), "the zygote says nothing")
+            var byte: UInt8 = 0
+            let count = unsafe recv(zygote.socket, &byte, 1, Int32(MSG_PEEK.rawValue))
+            // It had proved itself a moment before.
+            if count > 0 { continue }
+            #expect(zygote.readDiagnostics().contains("the proof of the sandbox"))
+            return
+        }
+        Issue.record("no proof could be killed")
+    }
+
     @Test func worksOnManyPicturesSideBySide() throws {
         let zygote = try ZygoteProcess()
         _ = try zygote.capabilities()
