@@ -88,6 +88,25 @@ struct RefusalTests {
         #expect(loader.isRefused)
     }
 
+    @Test(
+        "A refusal comes before the pixels are allocated",
+        arguments: ["png", "jpeg", "gif", "bmp"])
+    func nothingAllocated(module: String) throws {
+        let bytes =
+            switch module {
+            case "png": PNGWriter(width: 9, height: 9) { _, _ in [1, 2, 3] }.bytes()
+            case "bmp": BMPWriter.rgb(width: 9, height: 9) { _, _ in [1, 2, 3] }
+            default: try Fixture.bytes(module == "gif" ? "picture.gif" : "baseline.jpg")
+            }
+        // The detector detects: what is kept has its pixels by then.
+        let keeping = try PixbufLoader(module: module) { _ in .keep }
+        try keeping.write(bytes.span)
+        #expect(keeping.pixbuf() != nil)
+        let refusing = try PixbufLoader(module: module) { _ in .refuse }
+        #expect(throws: PixbufLoader.Failure.self) { try refusing.write(bytes.span) }
+        #expect(refusing.pixbuf() == nil)
+    }
+
     @Test("SVG and HEIC wait for the wide profile")
     func wide() throws {
         let svg = Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".utf8)

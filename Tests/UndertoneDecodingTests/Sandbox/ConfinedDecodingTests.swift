@@ -140,6 +140,43 @@ import UndertoneProtocol
         #expect(try zygote.next().0 == .exited(slot: 1, code: 0, signal: SIGKILL))
     }
 
+    /// A child of an ordinary user, whose files in `/proc` the kernel gives to root if nobody else
+    /// may look into it.
+    @Test func aChildsMemoryIsNobodysBusiness() throws {
+        let header = Array("P6 6000 6000 255\n".utf8)
+        let path = try directory.write(header, as: "large.ppm")
+        unsafe try #require(truncate(path, off_t(header.count + 6000 * 6000 * 3)) == 0)
+        unsafe try #require(chmod(directory.path, 0o755) == 0 && chmod(path, 0o644) == 0)
+        let asNobody = ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups", "--"]
+        let isRoot = geteuid() == 0
+        if isRoot, try run(asNobody + ["/usr/bin/test", "-x", ZygoteProcess.program]) != 0 {
+            print("the programs are out of other users' reach: dumpability is not tested")
+            return
+        }
+        let zygote = try ZygoteProcess(wrapper: isRoot ? asNobody : [])
+        _ = try zygote.capabilities()
+        let child = try zygote.start(DecodeJob(path: Array(path.utf8)))
+        var found = stat()
+        let isRoots = {
+            unsafe stat("/proc/\(child.pid)/mem", &found) == 0 && found.st_uid == 0
+        }
+        // The detector detects: the zygote can be looked into.
+        unsafe try #require(stat("/proc/\(zygote.pid)/mem", &found) == 0)
+        #expect(found.st_uid == (isRoot ? 65534 : geteuid()))
+        var tries = 0
+        while !isRoots(), tries < 2000 {
+            usleep(500)
+            tries += 1
+        }
+        #expect(isRoots())
+        #expect(clinux_pidfd_kill(child.handle.number, SIGKILL) == 0)
+        _ = try zygote.next()
+    }
+
+    private func run(_ words: [String]) throws -> Int32 {
+        unsafe system(words.joined(separator: " ")) >> 8 & 0xff
+    }
+
     private func fields(of path: String) throws -> [String: String] {
         var fields: [String: String] = [:]
         for line in try contents(of: path).split(separator: "\n") {

@@ -57,13 +57,21 @@ import UndertoneProtocol
             guard let victim, kill(victim, SIGKILL) == 0 else { continue }
             try #require(wait(for: zygote.socket, 10_000), "the zygote says nothing")
             var byte: UInt8 = 0
-            let count = unsafe recv(zygote.socket, &byte, 1, Int32(MSG_PEEK.rawValue))
+            let count = unsafe recv(zygote.socket, &byte, 1, Int32(MSG_PEEK))
             // It had proved itself a moment before.
             if count > 0 { continue }
             #expect(zygote.readDiagnostics().contains("the proof of the sandbox"))
             return
         }
         Issue.record("no proof could be killed")
+    }
+
+    /// Whatever the daemon, or who started it, left open by mistake.
+    @Test func keepsNoDescriptorThatItInherited() throws {
+        let leaky = ["/bin/sh", "-c", "exec 9</dev/zero; exec \"$0\" \"$@\""]
+        let zygote = try ZygoteProcess(wrapper: leaky)
+        _ = try zygote.capabilities()
+        #expect(try !entries(of: "/proc/\(zygote.pid)/fd").contains("9"))
     }
 
     @Test func worksOnManyPicturesSideBySide() throws {

@@ -35,6 +35,19 @@ import Testing
         }
     }
 
+    /// Two that find a stale socket at once would otherwise both replace it.
+    @Test func whoeverHoldsTheLockDecidesEvenWithoutASocket() throws {
+        try Self.withDirectory { directory in
+            let path = directory + "/s"
+            let lock = unsafe Descriptor(
+                owning: open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+            try #require(flock(lock.number, LOCK_EX | LOCK_NB) == 0)
+            #expect(Self.failure(path) == .alreadyRunning)
+            try #require(flock(lock.number, LOCK_UN) == 0)
+            #expect(Self.failure(path) == nil)
+        }
+    }
+
     @Test func aStaleSocketIsReplaced() throws {
         try Self.withDirectory { directory in
             let path = directory + "/s"
