@@ -11,8 +11,8 @@ PROGRAMS = undertoned undertone-decoder undertone
 export SWIFT PYTHON PREFIX DESTDIR
 
 .DEFAULT_GOAL := build
-.PHONY: help toolchain deps build debug test check lint demo bench fuzz soak screenshot \
-	fresh-machine install uninstall clean
+.PHONY: help toolchain deps build debug test check lint demo bench fuzz sanitize soak \
+	screenshot fresh-machine install uninstall clean
 
 help: ## Lists the commands.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    make \1@\2/p' $(MAKEFILE_LIST) | \
@@ -56,6 +56,11 @@ screenshot: build ## Draws the README's pictures anew.
 fuzz: ## Throws bytes at all that reads a stranger's, for FUZZ_SECONDS (600).
 	@scripts/deps build test
 	@scripts/fuzz --total $(or $(FUZZ_SECONDS),600)
+
+sanitize: toolchain ## Runs the Swift tests with the address and then with the thread sanitizer.
+	@scripts/deps build loaders test
+	@scripts/sanitize address
+	@scripts/sanitize thread
 
 soak: debug ## Asks everything at once, faults and kills included, for SOAK_SECONDS (600).
 	@cd Tests && UNDERTONE_BIN="$${UNDERTONE_BIN:-$$($(SWIFT) build --show-bin-path)}" \

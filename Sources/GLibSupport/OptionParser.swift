@@ -7,9 +7,14 @@ import Glibc
 /// exits with status 0.
 @safe
 public final class OptionParser {
+    private typealias Vector = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+
     private var entries: [GOptionEntry] = unsafe []
     private var texts: [UnsafeMutablePointer<CChar>] = unsafe []
     private var places: [UnsafeMutableRawPointer] = unsafe []
+    /// Those of the places that GLib writes its own memory's address into.
+    private var strings: [UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>] = unsafe []
+    private var vectors: [UnsafeMutablePointer<Vector>] = unsafe []
     private let usage: String
     private let summary: String
     private let hasHelp: Bool
@@ -39,6 +44,7 @@ public final class OptionParser {
         _ name: String, short: Character? = nil, _ placeholder: String, _ description: String
     ) -> OptionValue<[UInt8]?> {
         let place = unsafe place(for: UnsafeMutablePointer<CChar>?.none)
+        unsafe strings.append(place)
         unsafe add(name, short, G_OPTION_ARG_FILENAME, place, description, placeholder)
         return OptionValue(self, name) {
             guard let text = unsafe place.pointee else { return nil }
@@ -52,6 +58,7 @@ public final class OptionParser {
     ) -> OptionValue<[[UInt8]]> {
         let place = unsafe place(
             for: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?.none)
+        unsafe vectors.append(place)
         unsafe add(name, short, G_OPTION_ARG_FILENAME_ARRAY, place, description, placeholder)
         return OptionValue(self, name) {
             var values: [[UInt8]] = []
@@ -162,6 +169,8 @@ public final class OptionParser {
     }
 
     deinit {
+        for index in unsafe strings.indices { unsafe g_free(strings[index].pointee) }
+        for index in unsafe vectors.indices { unsafe g_strfreev(vectors[index].pointee) }
         for index in unsafe texts.indices { unsafe free(unsafe texts[index]) }
         for index in unsafe places.indices { unsafe places[index].deallocate() }
     }

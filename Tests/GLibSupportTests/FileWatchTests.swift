@@ -47,6 +47,8 @@ import Testing
         watch = try FileWatch(ours.number, for: []) { events in
             told = events
             watch?.cancel()
+            // Its handler holds it.
+            watch = nil
         }
         pair = nil
         await MainContext.sleep(seconds: 0.05)

@@ -20,9 +20,9 @@ struct Confinement {
     ) throws(SystemError) {
         self.mechanisms = mechanisms
         limits = ResourceLimits(options.profile, deadlineSeconds: options.deadlineSeconds)
-        filter =
-            mechanisms.contains(.seccomp)
-            ? try SystemCallFilter(SystemCallTable.rules(for: options.profile)) : nil
+        var rules = SystemCallTable.rules(for: options.profile)
+        if clinux_is_sanitized() != 0 { rules += SystemCallTable.sanitizer }
+        filter = mechanisms.contains(.seccomp) ? try SystemCallFilter(rules) : nil
     }
 
     /// Prepares the confinement of children that place watches.

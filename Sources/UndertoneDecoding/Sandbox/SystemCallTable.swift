@@ -11,6 +11,11 @@ enum SystemCallTable {
         }
     }
 
+    /// What a sanitizer asks for beside the rows of a profile; no program that is used has one.
+    static let sanitizer: [SystemCallRule] = [
+        .allow("sigaltstack", "it looks for the stacks whose marks are out of date")
+    ]
+
     /// What every decoder does: compute, in memory.
     private static let common: [SystemCallRule] = [
         .allow(

@@ -69,6 +69,13 @@ import UndertoneProtocol
         }
     }
 
+    @Test func aSanitizerGetsNothingThatReachesOut() {
+        #expect(SystemCallTable.sanitizer.map(\.name) == ["sigaltstack"])
+        for profile in DecoderProfile.allCases {
+            #expect(!SystemCallTable.rules(for: profile).contains { $0.name == "sigaltstack" })
+        }
+    }
+
     @Test func refusesACallThatDoesNotExist() {
         let rule = SystemCallRule.allow("read_minds", "it would be useful")
         #expect(throws: (any Error).self) { try SystemCallFilter([rule]) }

@@ -47,7 +47,8 @@ final class ZygoteProcess {
         let words = wrapper + [Self.program] + arguments
         var argv = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe argv.forEach { unsafe free($0) } }
-        let variables = ["PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"]
+        let variables =
+            ["PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"] + Self.sanitizerVariables
         var environment = unsafe variables.map { unsafe strdup($0) } + [nil]
         defer { unsafe environment.forEach { unsafe free($0) } }
         var pid: pid_t = 0
@@ -63,6 +64,16 @@ final class ZygoteProcess {
         if !isReaped {
             kill(pid, SIGKILL)
             waitpid(pid, nil, 0)
+        }
+    }
+
+    /// What tells a sanitizer what to look for, if one is compiled in: see scripts/sanitize.
+    static var sanitizerVariables: [String] {
+        [
+            ("UNDERTONE_DECODER_ASAN_OPTIONS", "ASAN_OPTIONS"),
+            ("UNDERTONE_DECODER_LSAN_OPTIONS", "LSAN_OPTIONS"), ("TSAN_OPTIONS", "TSAN_OPTIONS"),
+        ].compactMap { (ours: String, theirs: String) in
+            unsafe getenv(ours).map { unsafe "\(theirs)=\(String(cString: $0))" }
         }
     }
 
@@ -107,9 +118,9 @@ final class ZygoteProcess {
         return (event, descriptors)
     }
 
-    /// Waits for `.ready`.
+    /// Waits for `.ready`, which takes a sanitizer far longer than anything else.
     func capabilities() throws -> DecoderCapabilities {
-        guard case (.ready(let capabilities), _) = try next() else {
+        guard case (.ready(let capabilities), _) = try next(within: 60_000) else {
             throw SystemError(EPROTO, "the first event is not .ready")
         }
         return capabilities
@@ -182,7 +193,9 @@ struct StartedChild {
 /// - Returns: What it printed, and its exit code.
 func runDecoder(_ arguments: [String]) throws -> (output: String, exitCode: Int32) {
     let command = ([ZygoteProcess.program] + arguments).joined(separator: " ")
-    let stream = unsafe try #require(unsafe popen("SWIFT_BACKTRACE=enable=no \(command)", "r"))
+    let variables = ["SWIFT_BACKTRACE=enable=no"] + ZygoteProcess.sanitizerVariables
+    let line = "\(variables.joined(separator: " ")) \(command)"
+    let stream = unsafe try #require(unsafe popen(line, "r"))
     let output = unsafe readAll(fileno(stream))
     let status = unsafe pclose(stream)
     return (String(decoding: output, as: UTF8.self), (status >> 8) & 0xff)

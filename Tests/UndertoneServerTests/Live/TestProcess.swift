@@ -23,8 +23,9 @@ final class TestProcess: @unchecked Sendable {
                 &actions, 2, standardError, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         }
         let path = program.hasPrefix("/") ? program : Self.buildDirectory + "/" + program
-        let inherited = ["PATH", "LD_LIBRARY_PATH", "TMPDIR"].compactMap {
-            (name: String) -> (String, String)? in
+        let inherited = [
+            "PATH", "LD_LIBRARY_PATH", "TMPDIR", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
+        ].compactMap { (name: String) -> (String, String)? in
             unsafe getenv(name).map { unsafe (name, String(cString: $0)) }
         }
         let all = environment.merging(inherited) { ours, _ in ours }
