@@ -116,7 +116,7 @@ def test_a_bad_checksum(shared: Daemon, directory: Path) -> None:
 @pytest.mark.parametrize("kind", ["zTXt", "iCCP", "tEXt", "many tEXt"])
 def test_what_a_png_carries_beside_its_pixels(shared: Daemon, directory: Path, kind: str) -> None:
     if kind in {"zTXt", "iCCP"}:
-        # More than a child may have, in a few hundred kilobytes.
+        # Hundreds of megabytes, in a few hundred kilobytes.
         more = bombs.chunk(kind.encode(), b"name\0\0" + bombs.zeros(600 << 20))
     elif kind == "tEXt":
         more = bombs.chunk(b"tEXt", b"name\0" + b"x" * (64 << 20))

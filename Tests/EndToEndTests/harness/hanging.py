@@ -8,10 +8,6 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 PROGRAM = Path(__file__).parents[2] / "Support/hanging-mount"
 MNT_DETACH = 2
@@ -53,12 +49,7 @@ class HangingMount:
             raise NoFuseError("this user may not mount")
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.let_go()
 
     def let_go(self) -> None:
