@@ -102,3 +102,8 @@ let settings: [SwiftSetting] = [
 for target in package.targets where target.type != .system && target.name != "CLinux" {
     target.swiftSettings = settings
 }
+
+// The mathematics is compiled for speed in every build: its tests go through all colours there are.
+for target in package.targets where target.name.hasPrefix("UndertoneColor") {
+    target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+}

@@ -111,4 +111,7 @@ public struct ColorCluster: Equatable, Sendable {
         self.oklab = oklab
         self.weight = weight
     }
+
+    /// Whether the mean is of pixels of one colour, rather than of several that are alike.
+    var isOneColor: Bool { SIMD3<Float>(color.oklab) == oklab }
 }

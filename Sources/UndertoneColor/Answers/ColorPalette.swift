@@ -26,7 +26,8 @@ public struct ColorPalette: Equatable, Sendable {
     /// Clusters closer than `separation` become one, and then as many more as it takes, those first
     /// that least can be told apart, by distance and by the fourth root of their common weight, so
     /// that a small vivid accent outlasts the shades of a large area. What becomes one keeps the
-    /// colour of the heavier. The accent does not depend on the count.
+    /// colour of the heavier. The accent is the same for every count, and one of the entries for any
+    /// above 1.
     ///
     /// - Parameters:
     ///   - clusters: The clusters of an `ImageSummary`.
@@ -35,7 +36,8 @@ public struct ColorPalette: Equatable, Sendable {
     public init?(_ clusters: [ColorCluster], count: Int, target: Double) {
         guard !clusters.isEmpty else { return nil }
         var groups = clusters.map(Group.init)
-        if groups.count > 2 { Group.merge(&groups) { $0 < Self.separation * Self.separation } }
+        let isOfTwoColors = clusters.count <= 2 && clusters.allSatisfy(\.isOneColor)
+        if !isOfTwoColors { Group.merge(&groups) { $0 < Self.separation * Self.separation } }
         func entry(_ group: Group, _ millionths: Int) -> Entry {
             Entry(
                 color: group.color, millionths: millionths,
@@ -44,15 +46,15 @@ public struct ColorPalette: Equatable, Sendable {
         let total = groups.reduce(0) { $0 + $1.weight }
         let accented = groups.filter { $0.isAccent }.max { $0.character < $1.character }
         let limit = max(1, min(count, Self.maximumCount))
-        while groups.count > limit { Group.mergeNearest(&groups) }
+        while groups.count > limit {
+            Group.mergeNearest(&groups, keeping: groups.count > 2 ? accented?.color : nil)
+        }
         groups.sort { ($1.weight, $0.color.packed) < ($0.weight, $1.color.packed) }
         let shares = Self.millionths(of: groups.map { $0.weight / total })
         entries = zip(groups, shares).map(entry)
         accent = accented.map { group in
-            // The same colour has the same share in both places, unless it took others in.
-            let same = zip(groups, shares).first {
-                $0.0.color == group.color && $0.0.weight == group.weight
-            }
+            // The same colour has the same share in both places.
+            let same = zip(groups, shares).first { $0.0.color == group.color }
             return entry(
                 group, same?.1 ?? max(1, Int((group.weight / total * 1_000_000).rounded())))
         }
@@ -91,18 +93,24 @@ private struct Group {
     /// Whether the group has a hue and enough of the picture not to be a stray pixel.
     var isAccent: Bool { !OKLCh(oklab: oklab).isGrey && weight >= 0.001 }
 
-    /// How much the group stands out: chroma counts for more than area.
-    var character: Double { OKLCh(oklab: oklab).chroma * weight.squareRoot().squareRoot() }
+    /// How much the group stands out: chroma counts for far more than area, so that a vivid patch
+    /// stands out of a large dull area, and a large vivid area out of specks.
+    var character: Double {
+        let chroma = OKLCh(oklab: oklab).chroma
+        return chroma * chroma.squareRoot() * weight.squareRoot().squareRoot()
+    }
 
     func squaredDistance(_ other: Group) -> Double {
         let difference = oklab - other.oklab
         return (difference * difference).sum()
     }
 
-    /// What is lost if two groups become one.
+    /// What is lost if two groups become one: hue and chroma tell colours apart more than lightness,
+    /// which shadows change, and of which a picture has three times as much.
     private func loss(_ other: Group) -> Double {
         let common = weight * other.weight / (weight + other.weight)
-        return squaredDistance(other) * common.squareRoot()
+        let difference = (oklab - other.oklab) * SIMD3(1 / 3.0, 1, 1)
+        return (difference * difference).sum() * common.squareRoot()
     }
 
     /// Makes one of the nearest two as long as their squared distance fulfils a condition.
@@ -112,11 +120,14 @@ private struct Group {
         }
     }
 
-    /// Makes one of the two with which least is lost.
-    static func mergeNearest(_ groups: inout [Group]) {
-        if let pair = nearest(groups, by: { $0.loss($1) }) {
-            merge(pair.first, pair.second, of: &groups)
+    /// Makes one of the two with which least is lost, and does not let a heavier one take in a
+    /// certain colour's.
+    static func mergeNearest(_ groups: inout [Group], keeping color: RGB8?) {
+        let pair = nearest(groups) { first, second in
+            let lighter = first.weight < second.weight ? first : second
+            return lighter.color == color ? .infinity : first.loss(second)
         }
+        if let pair { merge(pair.first, pair.second, of: &groups) }
     }
 
     private static func nearest(

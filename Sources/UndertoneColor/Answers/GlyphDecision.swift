@@ -24,7 +24,8 @@ public struct GlyphDecision: Equatable, Sendable {
     public static let target = 3.0
     /// The mean alpha from which on a glyph is a block.
     public static let blockOpacity = 0.98
-    /// The share from which on a colour counts, so that softened edges are no colours of their own.
+    /// The share from which on other colours than the main one count together, so that softened edges
+    /// are no colours of their own.
     public static let colorShare = 0.04
     /// The deltaE-OK from which on two colours are several.
     public static let colorDistance = 0.08
@@ -33,7 +34,7 @@ public struct GlyphDecision: Equatable, Sendable {
     public var style: Style
     /// Why.
     public var reason: Reason
-    /// The tint, or the glyph's own heaviest colour.
+    /// The tint, or the heaviest of the glyph's own colours that reaches `target`.
     public var color: ContrastColor
 
     /// Decides; nil where nothing of the glyph can be seen.
@@ -63,12 +64,15 @@ public struct GlyphDecision: Equatable, Sendable {
             style = .original
             reason = several ? .severalColors : .opaqueBlock
         }
-        let shown = style == .original ? heaviest : tint
+        // Of an original the heaviest of what can be told from the background, which half of it can.
+        let told = clusters.first { contrastRatio($0.color, background) >= Self.target }
+        let shown = style == .original ? told?.color ?? heaviest : tint
         color = ContrastColor(shown, on: background, target: Self.target)
     }
 
     private static func hasSeveralColors(_ clusters: [ColorCluster]) -> Bool {
-        let colors = clusters.filter { Double($0.weight) >= colorShare }.map { $0.color.oklab }
-        return colors.contains { OKLab.distance($0, colors[0]) >= colorDistance }
+        let main = clusters[0].color.oklab
+        let others = clusters.filter { OKLab.distance($0.color.oklab, main) >= colorDistance }
+        return others.reduce(0) { $0 + Double($1.weight) } >= colorShare
     }
 }

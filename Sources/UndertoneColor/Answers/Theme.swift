@@ -1,13 +1,13 @@
 /// Sixteen terminal colours and the roles of an interface, made from a picture.
 ///
 /// All of this holds for the eight-bit colours as they are sent:
-/// - `colors` 1…7 and 9…15 reach `textRatio` on the background, `colors[8]` reaches `quietRatio`, the
-///   foreground reaches `foregroundRatio`.
+/// - `colors` 1…7 and 9…15 reach `textRatio` on the background and on the surface, `colors[8]` reaches
+///   `quietRatio`, the foreground reaches `foregroundRatio`.
 /// - Any two of the sixteen are at least `separation` apart.
 /// - Colours 1…6 and 9…14 are within the windows of `TerminalHue`, drawn towards the picture's hues.
 /// - Of a grey picture, everything else is grey, and these hues are muted.
 public struct Theme: Equatable, Sendable {
-    /// The contrast ratio that texts reach on the background.
+    /// The contrast ratio that texts reach on the background and on the surface.
     public static let textRatio = 4.5
     /// The contrast ratio that `colors[8]`, of comments and hints, reaches.
     public static let quietRatio = 3.0
@@ -46,11 +46,13 @@ public struct Theme: Equatable, Sendable {
     /// `colors[4]`, a blue.
     public var info: RGB8 { colors[TerminalHue.blue.rawValue] }
 
-    /// The lowest contrast ratio with the background among `colors` 1…7 and 9…15 and the roles
-    /// that texts are set in; at least `textRatio`.
+    /// The lowest contrast ratio with the background or the surface among `colors` 1…7 and 9…15 and
+    /// the roles that texts are set in; at least `textRatio`.
     public var lowest: Double {
         let texts = colors[1...7] + colors[9...15] + [accent, muted]
-        return texts.reduce(21) { min($0, contrastRatio($1, background)) }
+        return texts.reduce(21) {
+            min($0, contrastRatio($1, background), contrastRatio($1, surface))
+        }
     }
 
     /// Makes a theme; nil where nothing of the picture can be seen.
@@ -70,31 +72,46 @@ public struct Theme: Equatable, Sendable {
         let mean = average.oklch
         let tint = mean.isGrey ? accented : mean
 
-        let background = plan.grey(plan.background, tint).rgb
+        // The surface is nearer to the texts than the background is: what reaches a ratio on it
+        // reaches it on both.
+        let surface = plan.grey(plan.surface, tint).rgb
         func legible(_ color: OKLCh, _ ratio: Double = Self.textRatio) -> RGB8 {
-            color.legible(on: background, ratio, scheme)
+            color.legible(on: surface, ratio, scheme)
         }
-        func hues(_ lightness: Double) -> [RGB8] {
-            TerminalHue.allCases.map { hue in
-                let angle = hue.angle(towards: clusters)
-                let chroma = accented == nil ? plan.mutedChroma : plan.chroma
-                return legible(OKLCh(lightness: lightness, chroma: chroma, hue: angle))
+        func terminal(towards clusters: [ColorCluster]) -> [RGB8] {
+            func hues(_ lightness: Double) -> [RGB8] {
+                TerminalHue.allCases.map { hue in
+                    let angle = hue.angle(towards: clusters)
+                    let chroma = accented == nil ? plan.mutedChroma : plan.chroma
+                    return legible(OKLCh(lightness: lightness, chroma: chroma, hue: angle))
+                }
             }
+            return [plan.grey(plan.background, tint).rgb] + hues(plan.normal)
+                + [legible(plan.grey(plan.grey, tint))]
+                + [legible(plan.grey(plan.quiet, tint), Self.quietRatio)] + hues(plan.bright)
+                + [legible(plan.grey(plan.foreground, tint), Self.foregroundRatio)]
         }
-        colors =
-            [background] + hues(plan.normal) + [legible(plan.grey(plan.grey, tint))]
-            + [legible(plan.grey(plan.quiet, tint), Self.quietRatio)] + hues(plan.bright)
-            + [legible(plan.grey(plan.foreground, tint), Self.foregroundRatio)]
+        // A picture without an accent has no hues to be drawn towards, only specks.
+        let drawn = terminal(towards: accented == nil ? [] : clusters)
+        colors = Self.areApart(drawn) ? drawn : terminal(towards: [])
         self.scheme = scheme
+        self.surface = surface
         accent =
             accented.map {
                 legible(OKLCh(lightness: plan.normal, chroma: $0.chroma, hue: $0.hue))
             } ?? colors[7]
-        surface = plan.grey(plan.surface, tint).rgb
         border = plan.grey(plan.border, tint).rgb
         muted =
-            ContrastColor(colors[15], on: background, target: Self.textRatio)
-            .quieter(on: background, target: Self.textRatio).color
+            ContrastColor(colors[15], on: surface, target: Self.textRatio)
+            .quieter(on: surface, target: Self.textRatio).color
+    }
+
+    /// Whether any two of some colours are at least `separation` apart.
+    private static func areApart(_ colors: [RGB8]) -> Bool {
+        let points = colors.map(\.oklab)
+        return points.indices.allSatisfy { index in
+            points[..<index].allSatisfy { OKLab.distance($0, points[index]) >= separation }
+        }
     }
 }
 
@@ -109,7 +126,7 @@ private struct ThemePlan {
         normal: 0.74, bright: 0.83, chroma: 0.13, mutedChroma: 0.08, tintChroma: 0.025)
     static let light = ThemePlan(
         background: 0.97, surface: 0.935, border: 0.86, quiet: 0.62, grey: 0.37, foreground: 0.24,
-        normal: 0.46, bright: 0.535, chroma: 0.13, mutedChroma: 0.08, tintChroma: 0.012)
+        normal: 0.44, bright: 0.535, chroma: 0.13, mutedChroma: 0.08, tintChroma: 0.012)
 
     /// A grey with a hint of a hue, if there is one.
     func grey(_ lightness: Double, _ tint: OKLCh?) -> OKLCh {

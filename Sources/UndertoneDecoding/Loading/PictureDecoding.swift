@@ -110,15 +110,21 @@ struct PictureDecoding {
 
     private func summarize(_ picture: DecodedPicture, _ format: ImageFormat) -> ImageSummary {
         let profile = picture.convertToStraightSRGB()
-        let sample = SampleReducer(original: picture.original, scale: picture.scale)
-            .reduce(picture.pixbuf, isKnown: picture.isKnown)
-        let summarizer = SampleSummarizer(
-            sample, orientation: picture.orientation, backdrop: job.backdrop)
         let regions = [.picture] + job.regions
-        let areas =
-            job.sampling == .exact
-            ? ExactSummarizer(picture, backdrop: job.backdrop).summarize(regions)
-            : regions.map(summarizer.summarize)
+        let areas: [AreaSummary]
+        let clusters: [ColorCluster]
+        if job.sampling == .exact {
+            let summarizer = ExactSummarizer(picture, backdrop: job.backdrop)
+            areas = summarizer.summarize(regions)
+            clusters = summarizer.clusters()
+        } else {
+            let sample = SampleReducer(original: picture.original, scale: picture.scale)
+                .reduce(picture.pixbuf, isKnown: picture.isKnown)
+            let summarizer = SampleSummarizer(
+                sample, orientation: picture.orientation, backdrop: job.backdrop)
+            areas = regions.map(summarizer.summarize)
+            clusters = summarizer.clusters()
+        }
         let displayed = picture.orientation.turned(picture.statedSize)
         let facts = ImageFacts(
             width: displayed.width, height: displayed.height, format: format,
@@ -127,6 +133,6 @@ struct PictureDecoding {
             sampling: job.sampling == .exact ? .exact : .auto)
         return ImageSummary(
             image: facts, identityBefore: identity, identityAfter: identity,
-            picture: areas[0], regions: Array(areas.dropFirst()), clusters: summarizer.clusters())
+            picture: areas[0], regions: Array(areas.dropFirst()), clusters: clusters)
     }
 }

@@ -1,7 +1,7 @@
 import UndertoneColor
 import UndertoneProtocol
 
-/// Area summaries of every pixel of a picture.
+/// Area summaries and colours of every pixel of a picture.
 struct ExactSummarizer {
     private let picture: DecodedPicture
     private let backdrop: RGB8?
@@ -32,6 +32,19 @@ struct ExactSummarizer {
             }
         }
         return areas.map { $0.finish() }
+    }
+
+    /// The picture's colours; of an incomplete picture, those of the rows that are known.
+    func clusters() -> [ColorCluster] {
+        var clusterer = ColorClusterer()
+        var pixels = [SamplePixel](repeating: SamplePixel(), count: picture.pixbuf.size.width)
+        unsafe pixels.withUnsafeMutableBufferPointer { pixels in
+            for row in 0..<picture.pixbuf.size.height where picture.isKnown(row) {
+                unsafe widen(row, into: pixels)
+                unsafe clusterer.add(UnsafeBufferPointer(pixels))
+            }
+        }
+        return clusterer.finish()
     }
 
     private func widen(_ row: Int, into pixels: UnsafeMutableBufferPointer<SamplePixel>) {

@@ -59,8 +59,7 @@ extension JSONWriter {
     fileprivate mutating func pywal(_ theme: Theme, wallpaper path: [UInt8]) {
         beginObject()
         name("wallpaper")
-        // pywal's own word for no wallpaper: a path that is not UTF-8 has no spelling in JSON.
-        value(String(validating: path, as: UTF8.self) ?? "None")
+        value(Self.wallpaper(path))
         name("alpha")
         value("100")
         name("special")
@@ -75,6 +74,16 @@ extension JSONWriter {
         name("colors")
         terminalColors(theme)
         endObject()
+    }
+
+    /// A path as pywal can take it, or its own word for no wallpaper.
+    ///
+    /// A path that is not UTF-8 has no spelling in JSON, and pywal copies one into shell scripts and
+    /// other files as it is, between quotation marks.
+    private static func wallpaper(_ path: [UInt8]) -> String {
+        let special = Array(#""'`$\"#.utf8)
+        let isPlain = path.allSatisfy { $0 >= 0x20 && $0 != 0x7f && !special.contains($0) }
+        return isPlain ? String(validating: path, as: UTF8.self) ?? "None" : "None"
     }
 
     private mutating func terminalColors(_ theme: Theme) {

@@ -29,7 +29,7 @@ extension Reply {
             writer.name("space")
             writer.value(request.space.rawValue)
             writer.name("flip")
-            writer.optional(transition?.flip) { $0.value($1) }
+            writer.optional(transition?.flip) { $0.value($1, .up) }
             writer.name("lowest")
             writer.optional(transition?.lowest) { $0.value($1, .down) }
             writer.name("frames")

@@ -40,16 +40,19 @@ struct ThemeReplyTests {
         let number = text.dropFirst(start.count).prefix { $0 != "}" }
         let lowest = try #require(Double(String(number)))
         let texts = theme.colors[1...7] + theme.colors[9...15] + [theme.accent, theme.muted]
-        let expected = try #require(texts.map { contrastRatio($0, theme.colors[0]) }.min())
+        let expected = try #require(
+            texts.map {
+                min(contrastRatio($0, theme.colors[0]), contrastRatio($0, theme.surface))
+            }.min())
         #expect(lowest <= expected && lowest > expected - 1e-5)
         #expect(lowest >= 4.5)
     }
 
     @Test func pywalsShapeHasTheSameColors() throws {
-        let request = ThemeRequest(path: Array("/ä \"b\"".utf8), format: .pywal)
+        let request = ThemeRequest(path: Array("/ä (b)".utf8), format: .pywal)
         let theme = try theme()
         let expected = #"""
-            {"result":{"wallpaper":"/ä \"b\"","alpha":"100","special":\#
+            {"result":{"wallpaper":"/ä (b)","alpha":"100","special":\#
             {"background":"\#(theme.colors[0].hex)","foreground":"\#(theme.colors[15].hex)",\#
             "cursor":"\#(theme.accent.hex)"},"colors":{\#(colors(theme))}}}
 
@@ -57,8 +60,11 @@ struct ThemeReplyTests {
         #expect(try reply(request, of: Self.picture) == expected)
     }
 
-    @Test func aPathThatIsNoTextIsNoWallpaper() throws {
-        let request = ThemeRequest(path: [0x2f, 0xff], format: .pywal)
+    /// Each after a slash; the last one is not UTF-8.
+    @Test(arguments: ["\"", "'", "`id`", "$(id)", "\\", "a\nb", "\u{7f}", "\u{0}"])
+    func aPathThatAShellWouldTakeForMoreIsNoWallpaper(name: String) throws {
+        let path = name == "\u{0}" ? [0x2f, 0xff] : Array("/\(name)".utf8)
+        let request = ThemeRequest(path: path, format: .pywal)
         let text = try reply(request, of: Self.picture)
         #expect(text.hasPrefix(#"{"result":{"wallpaper":"None","alpha":"100","#))
     }
