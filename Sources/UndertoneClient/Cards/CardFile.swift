@@ -6,7 +6,8 @@ internal import Glibc
 enum CardFile {
     /// Replaces a file by a text at once: whoever reads it sees the old one or the new one, whole.
     ///
-    /// A symbolic link is followed, and what is no regular file, such as a pipe, is written to.
+    /// A symbolic link is followed, and what is no regular file, such as a pipe, is written to. A file
+    /// that is no card is left alone: it may be the picture itself.
     static func write(_ text: String, to path: [UInt8]) throws(ClientError) {
         let bytes = Array(text.utf8)
         var status = stat()
@@ -15,10 +16,24 @@ enum CardFile {
             return try replace(path, bytes)
         }
         if status.st_mode & S_IFMT == S_IFREG {
+            guard status.st_size == 0 || isCard(path) else {
+                throw .notWritten(path, "\(printable(path)) is there already, and is no card")
+            }
             try replace(resolved(path), bytes)
         } else {
             try append(bytes, to: path)
         }
+    }
+
+    private static func isCard(_ path: [UInt8]) -> Bool {
+        var start = [UInt8](repeating: 0, count: 256)
+        guard
+            let number = try? retrying("open", { unsafe open(path.cString, O_RDONLY | O_CLOEXEC) })
+        else { return false }
+        let file = Descriptor(owning: number)
+        let count = unsafe read(file.number, &start, start.count)
+        let text = String(decoding: start.prefix(max(0, count)), as: UTF8.self)
+        return text.firstRange(of: SVG.mark) != nil
     }
 
     private static func resolved(_ path: [UInt8]) -> [UInt8] {

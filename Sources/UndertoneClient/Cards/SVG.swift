@@ -76,11 +76,14 @@ struct SVG {
             "<g transform=\"translate(\(SVG.number(x)) \(SVG.number(y)))\">\n\(other.text)</g>\n"
     }
 
+    /// What tells a card from any other file, near its start.
+    static let mark = #"class="undertone-card""#
+
     /// Makes a file of it.
     func file(width: Double, height: Double, title: String) -> String {
         let size = "\(SVG.number(width)) \(SVG.number(height))"
         return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" \
+            <svg xmlns="http://www.w3.org/2000/svg" \(SVG.mark) viewBox="0 0 \(size)" \
             width="\(SVG.number(width))" height="\(SVG.number(height))" role="img" \
             font-family="system-ui, 'DejaVu Sans', sans-serif">
             <title>\(SVG.escaped(title))</title>

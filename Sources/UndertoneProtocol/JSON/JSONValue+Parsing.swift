@@ -67,7 +67,9 @@ extension JSONValue {
             return .invalid("a number is out of range")
         }
         // jansson quotes what it read, which may be half a line long and end inside a character.
-        let plain = reason.firstRange(of: " near ").map { reason[..<$0.lowerBound] } ?? reason[...]
+        // Of a NUL it names its own option, by which it would allow one.
+        let end = reason.firstRange(of: " near ") ?? reason.firstRange(of: " without ")
+        let plain = end.map { reason[..<$0.lowerBound] } ?? reason[...]
         return RequestError(.parseError, "not JSON at byte \(error.position): \(plain)")
     }
 

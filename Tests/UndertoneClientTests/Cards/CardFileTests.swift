@@ -15,6 +15,8 @@ import Testing
         #expect(unsafe rmdir(path) == 0)
     }
 
+    private static func card(_ text: String) -> String { "<svg \(SVG.mark)>\(text)</svg>" }
+
     private func read(_ path: String) throws -> String {
         let file = Descriptor(owning: try retrying("open") { unsafe open(path, O_RDONLY) })
         return String(decoding: readAll(file.number), as: UTF8.self)
@@ -28,28 +30,45 @@ import Testing
     @Test func replacesAFileByANewOne() throws {
         try inDirectory(["a\u{1b}b"]) { directory in
             let path = Array("\(directory)/a\u{1b}b".utf8)
-            try CardFile.write("one", to: path)
-            #expect(try read("\(directory)/a\u{1b}b") == "one")
+            try CardFile.write(Self.card("one"), to: path)
+            #expect(try read("\(directory)/a\u{1b}b") == Self.card("one"))
             // Who has the old one open still sees it whole.
             let old = Descriptor(
                 owning: try retrying("open") { unsafe open("\(directory)/a\u{1b}b", O_RDONLY) })
             let before = inode("\(directory)/a\u{1b}b")
             try CardFile.write(String(repeating: "x", count: 1 << 20), to: path)
             #expect(inode("\(directory)/a\u{1b}b") != before)
-            #expect(String(decoding: readAll(old.number), as: UTF8.self) == "one")
+            #expect(String(decoding: readAll(old.number), as: UTF8.self) == Self.card("one"))
             #expect(try read("\(directory)/a\u{1b}b").count == 1 << 20)
         }
     }
 
     @Test func followsALink() throws {
         try inDirectory(["link", "file"]) { directory in
-            try CardFile.write("one", to: Array("\(directory)/file".utf8))
+            try CardFile.write(Self.card("one"), to: Array("\(directory)/file".utf8))
             try #require(unsafe symlink("file", "\(directory)/link") == 0)
             try CardFile.write("two", to: Array("\(directory)/link".utf8))
             #expect(try read("\(directory)/file") == "two")
             var status = stat()
             #expect(unsafe lstat("\(directory)/link", &status) == 0)
             #expect(status.st_mode & S_IFMT == S_IFLNK)
+        }
+    }
+
+    @Test(arguments: ["\u{89}PNG", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>", "text"])
+    func leavesAlone(what text: String) throws {
+        try inDirectory(["a.png"]) { directory in
+            let path = "\(directory)/a.png"
+            let file = Descriptor(
+                owning: try retrying("open") { unsafe open(path, O_WRONLY | O_CREAT, 0o600) })
+            unsafe _ = write(file.number, text, text.utf8.count)
+            #expect(
+                throws: ClientError.notWritten(
+                    Array(path.utf8), "\(path) is there already, and is no card")
+            ) {
+                try CardFile.write("card", to: Array(path.utf8))
+            }
+            #expect(try read(path) == text)
         }
     }
 

@@ -44,8 +44,11 @@ def picture(path: Path) -> dict[str, str]:
     """Names a picture, whatever bytes its path holds; a relative path is made absolute.
 
     Not by `os.path.abspath`, which takes `..` away, and so leads elsewhere after a symbolic link.
+    Raises ValueError for a NUL, as `open` does.
     """
     name = os.fsencode(path)
+    if b"\0" in name:
+        raise ValueError("embedded null byte")
     if name and not name.startswith(b"/"):
         name = os.getcwdb() + b"/" + name  # noqa: PTH109 (pathlib knows no bytes)
     try:
