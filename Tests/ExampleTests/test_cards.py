@@ -158,10 +158,12 @@ def test_card_replaces_a_file_whole(
 ) -> None:
     """Whoever has the old card open keeps it; nothing else is left in the folder."""
     card = tmp_path / "card.svg"
-    card.write_text("old")
+    undertone(daemon, "palette", "--card", card, halves, cwd=tmp_path)
+    before = card.read_text()
     with card.open() as old:
         assert undertone(daemon, "--card", card, halves, cwd=tmp_path).returncode == 0
-        assert old.read() == "old"
+        assert old.read() == before
+    assert card.read_text() != before
     assert texts(card)
     assert {path.name for path in tmp_path.iterdir()} == {"card.svg", "halves.png"}
     mask = os.umask(0)
@@ -169,6 +171,17 @@ def test_card_replaces_a_file_whole(
     (tmp_path / "new").mkdir()
     undertone(daemon, "--card", "new/card.svg", halves, cwd=tmp_path)
     assert stat.S_IMODE((tmp_path / "new/card.svg").stat().st_mode) == 0o666 & ~mask
+
+
+def test_card_never_replaces_a_picture(
+    daemon: Daemon, tmp_path: pathlib.Path, halves: pathlib.Path
+) -> None:
+    """As of `--card *.png`, where the shell puts the first picture in the card's place."""
+    before = halves.read_bytes()
+    done = undertone(daemon, "--card", halves, halves, cwd=tmp_path)
+    assert done.returncode == 2
+    assert "is no card" in done.stderr
+    assert halves.read_bytes() == before
 
 
 def test_card_that_cannot_be_written_is_named(
