@@ -20,9 +20,7 @@ struct Confinement {
     ) throws(SystemError) {
         self.mechanisms = mechanisms
         limits = ResourceLimits(options.profile, deadlineSeconds: options.deadlineSeconds)
-        var rules = SystemCallTable.rules(for: options.profile)
-        if clinux_is_sanitized() != 0 { rules += SystemCallTable.sanitizer }
-        filter = mechanisms.contains(.seccomp) ? try SystemCallFilter(rules) : nil
+        filter = try Self.filter(SystemCallTable.rules(for: options.profile), mechanisms)
     }
 
     /// Prepares the confinement of children that place watches.
@@ -32,8 +30,15 @@ struct Confinement {
     init(watchingWith mechanisms: Set<SandboxMechanism>) throws(SystemError) {
         self.mechanisms = mechanisms
         limits = ResourceLimits(descriptors: ChildDescriptors.watchCount)
-        filter =
-            mechanisms.contains(.seccomp) ? try SystemCallFilter(SystemCallTable.watching) : nil
+        filter = try Self.filter(SystemCallTable.watching, mechanisms)
+    }
+
+    private static func filter(
+        _ rules: [SystemCallRule], _ mechanisms: Set<SandboxMechanism>
+    ) throws(SystemError) -> SystemCallFilter? {
+        guard mechanisms.contains(.seccomp) else { return nil }
+        let isSanitized = clinux_is_sanitized() != 0
+        return try SystemCallFilter(isSanitized ? rules + SystemCallTable.sanitizer : rules)
     }
 
     /// Gives everything up, for good.
