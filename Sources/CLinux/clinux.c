@@ -144,8 +144,6 @@ int clinux_pidfd_kill(int pidfd, int signal) {
     return (int)or_errno(syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0));
 }
 
-_Static_assert(CLINUX_O_PATH == O_PATH, "the header's number is the kernel's");
-
 int clinux_pipe(int *ends) { return (int)or_errno(pipe2(ends, O_CLOEXEC)); }
 
 int clinux_reap(int *code, int *signal) {

@@ -44,9 +44,6 @@ long clinux_receive(int socket, void *bytes, size_t length, int *fds, int *fd_co
 int clinux_pidfd_open(int pid);
 int clinux_pidfd_kill(int pidfd, int signal);
 
-// O_PATH needs _GNU_SOURCE.
-#define CLINUX_O_PATH 010000000
-
 // The two ends of a pipe, close-on-exec; pipe2 needs _GNU_SOURCE.
 int clinux_pipe(int *ends);
 
