@@ -1,15 +1,4 @@
 extension RGB8 {
-    /// The colour under a black scrim of opacity `step`/255: each channel c becomes
-    /// c·(255 − step)/255, rounded.
-    public func underBlackScrim(_ step: Int) -> RGB8 {
-        mixed(towards: .black, step)
-    }
-
-    /// The colour under a white scrim of opacity `step`/255.
-    public func underWhiteScrim(_ step: Int) -> RGB8 {
-        mixed(towards: .white, step)
-    }
-
     /// The colour moved `step`/255 of the way to another, per channel in encoded sRGB, rounded.
     ///
     /// - Parameter step: 0…255; 0 is this colour, 255 the other.

@@ -58,9 +58,11 @@ import Testing
             let color = RGB8(red: value, green: value, blue: value)
             for step in 0...255 {
                 let exact = Double(value) * Double(255 - step) / 255
-                #expect(color.underBlackScrim(step).red == UInt8((exact + 0.5).rounded(.down)))
+                #expect(
+                    color.mixed(towards: .black, step).red == UInt8((exact + 0.5).rounded(.down)))
                 let white = exact + Double(step)
-                #expect(color.underWhiteScrim(step).blue == UInt8((white + 0.5).rounded(.down)))
+                #expect(
+                    color.mixed(towards: .white, step).blue == UInt8((white + 0.5).rounded(.down)))
             }
         }
     }

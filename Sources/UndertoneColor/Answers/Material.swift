@@ -64,19 +64,11 @@ public struct Material: Equatable, Sendable {
             (base == .image ? table[step] : background).mixed(towards: layer, step)
         }
         // Every composite moves towards the layer with every step, so that all later steps do too.
-        var (low, high) = (0, 255)
-        while low < high {
-            let middle = (low + high) / 2
-            if contrastRatio(text, worst(middle)) >= Target.primary {
-                high = middle
-            } else {
-                low = middle + 1
-            }
-        }
+        let step = (0..<255).firstMember { contrastRatio(text, worst($0)) >= Target.primary }
         self.scheme = scheme
         color = layer
-        step = low
-        self.background = background.mixed(towards: layer, low)
-        self.worst = worst(low)
+        self.step = step
+        self.background = background.mixed(towards: layer, step)
+        self.worst = worst(step)
     }
 }

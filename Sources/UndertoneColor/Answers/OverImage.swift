@@ -29,8 +29,8 @@ public struct OverImage: Equatable, Sendable {
     /// The text is white or black, whichever has the larger lowest ratio; if these are equal, the
     /// one with more coverage; if these are too, the one that suits the background.
     init(_ summary: AreaSummary, background: RGB8, target: Double) {
-        let white = OverImage(white: summary, target: target)
-        let black = OverImage(black: summary, target: target)
+        let white = OverImage(.white, on: summary, target: target)
+        let black = OverImage(.black, on: summary, target: target)
         if white.contrast != black.contrast {
             self = white.contrast > black.contrast ? white : black
         } else if white.coverage != black.coverage {
@@ -41,37 +41,32 @@ public struct OverImage: Equatable, Sendable {
         }
     }
 
-    private init(white summary: AreaSummary, target: Double) {
-        color = .white
-        let worst = summary.worstUnderBlackScrim
-        contrast = contrastRatio(.white, worst[0])
+    private init(_ text: RGB8, on summary: AreaSummary, target: Double) {
+        let isWhite = text == .white
+        let layer: RGB8 = isWhite ? .black : .white
+        let worst = isWhite ? summary.worstUnderBlackScrim : summary.worstUnderWhiteScrim
+        color = text
+        contrast = contrastRatio(text, worst[0])
         meets = contrast >= target
-        let best = contrastRatio(.white, summary.darkestUnderWhiteText)
-        let quantiles = summary.underWhiteText
-        let reaching = Self.firstIndex(in: quantiles) { 1.05 / ($0 + 0.05) < target }
-        coverage = Self.coverage(
-            Double(reaching) / Double(quantiles.count), all: meets, some: best >= target)
-        let step = Self.firstStep { step in
-            contrastRatio(.white, worst[step].underBlackScrim(step)) >= target
-        }
-        scrim = Scrim(color: .black, step: step)
-    }
 
-    private init(black summary: AreaSummary, target: Double) {
-        color = .black
-        let worst = summary.worstUnderWhiteScrim
-        contrast = contrastRatio(.black, worst[0])
-        meets = contrast >= target
-        let best = contrastRatio(.black, summary.lightestUnderBlackText)
-        let quantiles = summary.underBlackText
-        let missing = Self.firstIndex(in: quantiles) { ($0 + 0.05) / 0.05 >= target }
-        coverage = Self.coverage(
-            Double(quantiles.count - missing) / Double(quantiles.count), all: meets,
-            some: best >= target)
-        let step = Self.firstStep { step in
-            contrastRatio(.black, worst[step].underWhiteScrim(step)) >= target
+        let best = isWhite ? summary.darkestUnderWhiteText : summary.lightestUnderBlackText
+        let quantiles = isWhite ? summary.underWhiteText : summary.underBlackText
+        // From the darkest to the lightest: white text reaches the first ones, black the last.
+        let split = (0..<quantiles.count).firstMember { index in
+            let luminance = TransferFunction.decode(Double(quantiles[index]) / 65535)
+            return isWhite
+                ? 1.05 / (luminance + 0.05) < target : (luminance + 0.05) / 0.05 >= target
         }
-        scrim = Scrim(color: .white, step: step)
+        coverage = Self.coverage(
+            Double(isWhite ? split : quantiles.count - split) / Double(quantiles.count),
+            all: meets, some: contrastRatio(text, best) >= target)
+
+        // The composite of every pixel, so of the worst too, moves towards the scrim with every
+        // step: all later ones fulfil the condition too.
+        let step = (0..<255).firstMember { step in
+            contrastRatio(text, worst[step].mixed(towards: layer, step)) >= target
+        }
+        scrim = Scrim(color: layer, step: step)
     }
 
     /// The table knows shares to 1/256; what it cannot know is whether an end is quite reached.
@@ -79,32 +74,5 @@ public struct OverImage: Equatable, Sendable {
         if all { return 1 }
         if !some { return 0 }
         return max(1 / 512, min(511 / 512, share))
-    }
-
-    /// The first table entry whose luminance fulfils a condition that all later ones fulfil too.
-    private static func firstIndex(
-        in quantiles: [UInt16], where fulfils: (Double) -> Bool
-    ) -> Int {
-        var (low, high) = (0, quantiles.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if fulfils(TransferFunction.decode(Double(quantiles[middle]) / 65535)) {
-                high = middle
-            } else {
-                low = middle + 1
-            }
-        }
-        return low
-    }
-
-    /// The first step that fulfils a condition that all later ones fulfil too: the composite of
-    /// every pixel, so of the worst too, moves towards the scrim with every step. 255 if none does.
-    private static func firstStep(where fulfils: (Int) -> Bool) -> Int {
-        var (low, high) = (0, 255)
-        while low < high {
-            let middle = (low + high) / 2
-            if fulfils(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

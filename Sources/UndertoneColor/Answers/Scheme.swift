@@ -37,14 +37,10 @@ extension ContrastColor {
     /// encoded sRGB in steps of 1/255; the foreground itself where it cannot exceed the target.
     public func quieter(on background: RGB8, target: Double) -> ContrastColor {
         // The contrast falls with every step, since every channel moves towards the background.
-        var reached = 0
-        var missed = 256
-        while missed - reached > 1 {
-            let step = (reached + missed) / 2
-            let contrast = contrastRatio(color.mixed(towards: background, step), background)
-            if contrast >= target { reached = step } else { missed = step }
+        let missed = (1..<256).firstMember { step in
+            contrastRatio(color.mixed(towards: background, step), background) < target
         }
         return ContrastColor(
-            color.mixed(towards: background, reached), on: background, target: target)
+            color.mixed(towards: background, missed - 1), on: background, target: target)
     }
 }

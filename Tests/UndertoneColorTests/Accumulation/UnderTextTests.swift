@@ -16,13 +16,15 @@ import Testing
                 let onWhite = pixels.composites(on: backdrop ?? .white)
                 let onBlack = pixels.composites(on: backdrop ?? .black)
                 for step in [0, 1, 2, 57, 93, 94, 128, 200, 240, 250, 253, 254, 255] {
-                    let lightest = onWhite.map { $0.underBlackScrim(step).relativeLuminance }.max()
+                    let lightest = onWhite.map { $0.mixed(towards: .black, step).relativeLuminance }
+                        .max()
                     let worst = summary.worstUnderBlackScrim[step]
-                    #expect(worst.underBlackScrim(step).relativeLuminance == lightest)
+                    #expect(worst.mixed(towards: .black, step).relativeLuminance == lightest)
                     #expect(onWhite.contains(worst))
-                    let darkest = onBlack.map { $0.underWhiteScrim(step).relativeLuminance }.min()
+                    let darkest = onBlack.map { $0.mixed(towards: .white, step).relativeLuminance }
+                        .min()
                     let other = summary.worstUnderWhiteScrim[step]
-                    #expect(other.underWhiteScrim(step).relativeLuminance == darkest)
+                    #expect(other.mixed(towards: .white, step).relativeLuminance == darkest)
                     #expect(onBlack.contains(other))
                 }
             }
@@ -41,11 +43,11 @@ import Testing
         }
         let summary = AreaSummary(of: colors)
         for step in 0...255 {
-            let lightest = colors.map { $0.underBlackScrim(step).relativeLuminance }.max()
-            let worst = summary.worstUnderBlackScrim[step].underBlackScrim(step)
+            let lightest = colors.map { $0.mixed(towards: .black, step).relativeLuminance }.max()
+            let worst = summary.worstUnderBlackScrim[step].mixed(towards: .black, step)
             #expect(worst.relativeLuminance == lightest)
-            let darkest = colors.map { $0.underWhiteScrim(step).relativeLuminance }.min()
-            let other = summary.worstUnderWhiteScrim[step].underWhiteScrim(step)
+            let darkest = colors.map { $0.mixed(towards: .white, step).relativeLuminance }.min()
+            let other = summary.worstUnderWhiteScrim[step].mixed(towards: .white, step)
             #expect(other.relativeLuminance == darkest)
         }
     }

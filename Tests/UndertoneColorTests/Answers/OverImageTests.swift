@@ -39,7 +39,8 @@ import Testing
         (0...255).first { step in
             pixels.allSatisfy { pixel in
                 let composite =
-                    text == .white ? pixel.underBlackScrim(step) : pixel.underWhiteScrim(step)
+                    text == .white
+                    ? pixel.mixed(towards: .black, step) : pixel.mixed(towards: .white, step)
                 return contrastRatio(text, composite) >= target
             }
         } ?? 255
@@ -61,9 +62,9 @@ import Testing
         #expect((steps[.black]?.max() ?? 0) <= 117)
         let white = AreaSummary(of: [.white])
         #expect(white.worstUnderBlackScrim.allSatisfy { $0 == .white })
-        #expect(contrastRatio(.white, RGB8.white.underBlackScrim(136)) < 4.5)
-        #expect(contrastRatio(.black, RGB8.black.underWhiteScrim(116)) < 4.5)
-        #expect(contrastRatio(.black, RGB8.black.underWhiteScrim(117)) >= 4.5)
+        #expect(contrastRatio(.white, RGB8.white.mixed(towards: .black, 136)) < 4.5)
+        #expect(contrastRatio(.black, RGB8.black.mixed(towards: .white, 116)) < 4.5)
+        #expect(contrastRatio(.black, RGB8.black.mixed(towards: .white, 117)) >= 4.5)
     }
 
     /// Black and white in the picture: whatever the text, somewhere it cannot be read.
