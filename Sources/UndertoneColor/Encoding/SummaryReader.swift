@@ -1,26 +1,19 @@
-/// Reads little-endian fields one after another and names the first that is wrong.
+/// Reads fields one after another and names the first that is wrong.
 struct SummaryReader: ~Copyable {
-    private let bytes: [UInt8]
-    private var position = 0
+    private var bytes: ByteReader
 
     init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+        self.bytes = ByteReader(bytes)
     }
 
-    /// The bytes not read so far.
-    var remaining: Int { bytes.count - position }
+    /// The number of bytes not read so far.
+    var remaining: Int { bytes.remaining }
 
     /// Reads an integer.
     mutating func integer<Value: FixedWidthInteger>(
         _ field: @autoclosure () -> String, as type: Value.Type = Value.self
     ) throws(SummaryFault) -> Value {
-        let size = Value.bitWidth / 8
-        guard remaining >= size else { throw SummaryFault(field()) }
-        var value: Value = 0
-        for offset in (0..<size).reversed() {
-            value = value << 8 | Value(truncatingIfNeeded: bytes[position + offset])
-        }
-        position += size
+        guard let value = bytes.read(type) else { throw SummaryFault(field()) }
         return value
     }
 
@@ -64,28 +57,20 @@ struct SummaryReader: ~Copyable {
     }
 
     /// Whether the next bytes are all zero, and all there; they are then skipped.
-    mutating func skipZeros(_ count: Int) -> Bool {
-        guard remaining >= count, bytes[position..<position + count].allSatisfy({ $0 == 0 }) else {
-            return false
-        }
-        position += count
-        return true
-    }
+    mutating func skipZeros(_ count: Int) -> Bool { bytes.skipZeros(count) }
 }
 
-/// Appends little-endian fields.
+/// Appends the fields that a `SummaryReader` reads.
 struct SummaryWriter: ~Copyable {
-    private(set) var bytes: [UInt8] = []
+    private var writer: ByteWriter
 
     init(capacity: Int) {
-        bytes.reserveCapacity(capacity)
+        writer = ByteWriter(capacity: capacity)
     }
 
-    mutating func integer(_ value: some FixedWidthInteger) {
-        for shift in stride(from: 0, to: value.bitWidth, by: 8) {
-            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-        }
-    }
+    var bytes: [UInt8] { writer.bytes }
+
+    mutating func integer(_ value: some FixedWidthInteger) { writer.append(value) }
 
     mutating func double(_ value: Double) {
         // Adding 0 turns minus zero, which the reader refuses, into zero.
@@ -109,6 +94,6 @@ struct SummaryWriter: ~Copyable {
     }
 
     mutating func zeros(_ count: Int) {
-        bytes.append(contentsOf: repeatElement(0, count: count))
+        writer.append(raw: repeatElement(0, count: count))
     }
 }

@@ -1,3 +1,5 @@
+import UndertoneColor
+
 /// The job's packet: version, slot, the mark of a watch, and the paths (a count, and for each a
 /// count and its bytes). Little-endian.
 extension WatchJob {
