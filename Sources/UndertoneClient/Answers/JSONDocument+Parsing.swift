@@ -1,5 +1,6 @@
 internal import CJansson
 internal import Glibc
+internal import UndertoneProtocol
 
 extension JSONDocument {
     /// Parses a text that holds exactly one value.
@@ -52,19 +53,8 @@ extension JSONDocument {
     }
 
     private static func members(of object: UnsafeMutablePointer<json_t>) -> [Member] {
-        var members: [Member] = []
-        var iterator = unsafe json_object_iter(object)
-        while let current = unsafe iterator {
-            let name = unsafe UnsafeRawBufferPointer(
-                start: json_object_iter_key(current), count: json_object_iter_key_len(current))
-            if let value = unsafe json_object_iter_value(current) {
-                members.append(
-                    Member(
-                        name: unsafe String(decoding: name, as: UTF8.self),
-                        value: unsafe JSONDocument(value)))
-            }
-            unsafe iterator = unsafe json_object_iter_next(object, current)
+        unsafe object.members { name, value in
+            Member(name: name, value: unsafe JSONDocument(value))
         }
-        return members
     }
 }

@@ -64,7 +64,12 @@ extension FileIdentity {
         } catch {
             throw RequestError(.readFailed, "the file could not be identified: \(error)")
         }
-        return FileIdentity(
+        return FileIdentity(raw)
+    }
+
+    /// Takes what the kernel says of a file.
+    init(_ raw: clinux_identity) {
+        self.init(
             device: raw.device, inode: raw.inode, size: raw.size, modified: raw.modified,
             changed: raw.changed)
     }

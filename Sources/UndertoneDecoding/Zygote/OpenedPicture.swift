@@ -70,9 +70,7 @@ struct OpenedPicture: ~Copyable {
         guard found.mode & S_IFMT == S_IFREG else {
             throw RequestError(.notAFile, "\(kind(of: found.mode)), not a picture's file")
         }
-        return FileIdentity(
-            device: found.device, inode: found.inode, size: found.size, modified: found.modified,
-            changed: found.changed)
+        return FileIdentity(found)
     }
 
     private static func kind(of mode: UInt32) -> String {

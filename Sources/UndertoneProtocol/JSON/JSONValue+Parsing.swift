@@ -1,4 +1,4 @@
-internal import CJansson
+package import CJansson
 
 extension JSONValue {
     /// Parses a text that holds exactly one object.
@@ -74,19 +74,9 @@ extension JSONValue {
     }
 
     private static func members(of object: UnsafeMutablePointer<json_t>) -> [Member] {
-        var members: [Member] = []
-        unsafe members.reserveCapacity(json_object_size(object))
-        var iterator = unsafe json_object_iter(object)
-        while let current = unsafe iterator {
-            let key = unsafe UnsafeRawBufferPointer(
-                start: json_object_iter_key(current), count: json_object_iter_key_len(current))
-            members.append(
-                Member(
-                    name: unsafe String(decoding: key, as: UTF8.self),
-                    value: unsafe JSONValue(json_object_iter_value(current))))
-            unsafe iterator = unsafe json_object_iter_next(object, current)
+        unsafe object.members { name, value in
+            Member(name: name, value: unsafe JSONValue(value))
         }
-        return members
     }
 
     private init(_ value: UnsafeMutablePointer<json_t>) {
@@ -103,5 +93,25 @@ extension JSONValue {
         case JSON_NULL: self = .null
         default: self = .boolean
         }
+    }
+}
+
+extension UnsafeMutablePointer<json_t> {
+    /// Returns what becomes of an object's members, in the order of the text.
+    package func members<Member>(
+        _ member: (String, UnsafeMutablePointer<json_t>) -> Member
+    ) -> [Member] {
+        var members: [Member] = []
+        unsafe members.reserveCapacity(json_object_size(self))
+        var iterator = unsafe json_object_iter(self)
+        while let current = unsafe iterator {
+            let name = unsafe UnsafeRawBufferPointer(
+                start: json_object_iter_key(current), count: json_object_iter_key_len(current))
+            if let value = unsafe json_object_iter_value(current) {
+                members.append(unsafe member(String(decoding: name, as: UTF8.self), value))
+            }
+            unsafe iterator = unsafe json_object_iter_next(self, current)
+        }
+        return members
     }
 }

@@ -35,15 +35,22 @@ public enum Reply {
         writer.beginObject()
         if let id {
             writer.name("id")
-            switch id {
-            case .integer(let value): writer.value(value)
-            case .string(let text): writer.value(text)
-            case .unknown: writer.null()
-            }
+            writer.value(id)
         }
         body(&writer)
         writer.endObject()
         writer.endLine()
         return writer.bytes
+    }
+}
+
+extension JSONWriter {
+    /// Writes an identifier as it was sent.
+    public mutating func value(_ id: RequestID) {
+        switch id {
+        case .integer(let number): value(number)
+        case .string(let text): value(text)
+        case .unknown: null()
+        }
     }
 }

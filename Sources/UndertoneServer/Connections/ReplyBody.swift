@@ -37,11 +37,7 @@ struct ReplyBody: Equatable {
         guard let id else { return }
         output.append(contentsOf: Self.idName)
         var writer = JSONWriter(capacity: Limits.idBytes)
-        switch id {
-        case .integer(let value): writer.value(value)
-        case .string(let text): writer.value(text)
-        case .unknown: writer.null()
-        }
+        writer.value(id)
         output.append(contentsOf: writer.bytes)
         output.append(UInt8(ascii: ","))
     }
