@@ -56,15 +56,15 @@ public struct ImageFacts: Equatable, Sendable {
 }
 
 /// A picture format that Undertone recognises by its first bytes.
-public enum ImageFormat: UInt8, CaseIterable, Sendable {
+public enum ImageFormat: String, ByteCoded, Sendable {
     case png, jpeg, gif, webp, tiff, bmp, ico, pnm, avif, heic, svg
 
     /// The format's name on the wire.
-    public var name: String { "\(self)" }
+    public var name: String { rawValue }
 }
 
 /// What became of a picture's embedded colour profile.
-public enum ProfileUse: UInt8, CaseIterable, Sendable {
+public enum ProfileUse: String, ByteCoded, Sendable {
     /// There was none, or it was sRGB's own.
     case none
     /// The pixels were converted to sRGB.
@@ -74,7 +74,7 @@ public enum ProfileUse: UInt8, CaseIterable, Sendable {
 }
 
 /// How a picture's pixels are sampled.
-public enum Sampling: UInt8, CaseIterable, Sendable {
+public enum Sampling: String, ByteCoded, Sendable {
     /// Area-averaged to fit 480 × 480.
     case auto
     /// Every pixel.

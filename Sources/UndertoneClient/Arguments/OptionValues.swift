@@ -9,12 +9,7 @@ extension Options {
     }
 
     func samplingKind() throws -> Sampling? {
-        try sampling.value.map { value in
-            guard let sampling = Sampling.allCases.first(where: { "\($0)" == text(value) }) else {
-                throw UsageError.notOneOf("sampling", Sampling.allCases.map { "\($0)" }, value)
-            }
-            return sampling
-        }
+        try sampling.value.map { try choice("sampling", $0) }
     }
 
     func contrastRatio() throws -> Double? {
@@ -38,11 +33,9 @@ extension Options {
 
     /// A scheme; nil for `auto` too, which is the daemon's own choice.
     func schemeKind() throws -> Scheme? {
-        guard let value = scheme.value, value != Array("auto".utf8) else { return nil }
-        guard let kind = Scheme(rawValue: text(value)) else {
-            throw UsageError.notOneOf("scheme", Scheme.allCases.map(\.rawValue) + ["auto"], value)
-        }
-        return kind
+        let neither = "auto"
+        guard let value = scheme.value, text(value) != neither else { return nil }
+        return try choice("scheme", value, besides: [neither])
     }
 
     /// The card's file, which the answers are not printed to.
@@ -68,12 +61,12 @@ func whole(
     return number
 }
 
-/// An option's value as one of several.
-func choice<Value: RawRepresentable & CaseIterable>(
-    _ option: String, _ value: [UInt8]
-) throws -> Value where Value.RawValue == String {
+/// An option's value as one of several; `others` are values that the caller has looked for.
+func choice<Value: RawRepresentable<String> & CaseIterable>(
+    _ option: String, _ value: [UInt8], besides others: [String] = []
+) throws -> Value {
     guard let choice = Value(rawValue: text(value)) else {
-        throw UsageError.notOneOf(option, Value.allCases.map(\.rawValue), value)
+        throw UsageError.notOneOf(option, Value.allCases.map(\.rawValue) + others, value)
     }
     return choice
 }

@@ -42,7 +42,7 @@ extension ColorOptions: PictureRequest {
             }
             writer.endObject()
         }
-        writer.member("sampling", sampling.map { "\($0)" })
+        writer.member("sampling", sampling?.rawValue)
         writer.member("backdrop", backdrop?.hex)
     }
 }

@@ -39,7 +39,7 @@ extension IndicatorOptions: PictureRequest {
             writer.name("glyph")
             writer.picture(glyph)
         }
-        writer.member("sampling", sampling.map { "\($0)" })
+        writer.member("sampling", sampling?.rawValue)
         writer.member("backdrop", backdrop?.hex)
     }
 }

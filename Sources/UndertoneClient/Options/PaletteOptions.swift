@@ -22,6 +22,6 @@ extension PaletteOptions: PictureRequest {
     func writeOptions(_ writer: inout JSONWriter) {
         writer.member("count", count)
         writer.member("contrast", contrast)
-        writer.member("sampling", sampling.map { "\($0)" })
+        writer.member("sampling", sampling?.rawValue)
     }
 }

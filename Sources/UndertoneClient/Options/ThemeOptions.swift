@@ -24,6 +24,6 @@ extension ThemeOptions: PictureRequest {
     func writeOptions(_ writer: inout JSONWriter) {
         writer.member("scheme", scheme?.rawValue)
         writer.member("format", format?.rawValue)
-        writer.member("sampling", sampling.map { "\($0)" })
+        writer.member("sampling", sampling?.rawValue)
     }
 }

@@ -42,7 +42,7 @@ public struct TransitionOptions: Equatable, Sendable {
         writer.member("space", space?.rawValue)
         writer.member("average", average?.rawValue)
         writer.member("contrast", contrast)
-        writer.member("sampling", sampling.map { "\($0)" })
+        writer.member("sampling", sampling?.rawValue)
         writer.endObject()
         return writer.bytes + [UInt8(ascii: "\n")]
     }

@@ -28,11 +28,11 @@ extension ImageSummary {
         writer.integer(Self.magic)
         writer.integer(UInt32(image.width))
         writer.integer(UInt32(image.height))
-        writer.integer(image.format.rawValue)
+        writer.integer(image.format.code)
         writer.integer(UInt8(image.orientation))
-        writer.integer(image.profile.rawValue)
+        writer.integer(image.profile.code)
         writer.integer(UInt8(image.complete ? 1 : 0))
-        writer.integer(image.sampling.rawValue)
+        writer.integer(image.sampling.code)
         writer.integer(UInt8(regions.count))
         writer.integer(UInt8(clusters.count))
         writer.integer(UInt8(0))
@@ -50,17 +50,17 @@ extension ImageSummary {
         guard try reader.integer("magic") == Self.magic else { throw SummaryFault("magic") }
         let width = try Self.side(from: &reader, field: "image.width")
         let height = try Self.side(from: &reader, field: "image.height")
-        guard let format = ImageFormat(rawValue: try reader.integer("image.format")) else {
+        guard let format = ImageFormat(code: try reader.integer("image.format")) else {
             throw SummaryFault("image.format")
         }
         let orientation: UInt8 = try reader.integer("image.orientation")
         guard (1...8).contains(orientation) else { throw SummaryFault("image.orientation") }
-        guard let profile = ProfileUse(rawValue: try reader.integer("image.profile")) else {
+        guard let profile = ProfileUse(code: try reader.integer("image.profile")) else {
             throw SummaryFault("image.profile")
         }
         let complete: UInt8 = try reader.integer("image.complete")
         guard complete <= 1 else { throw SummaryFault("image.complete") }
-        guard let sampling = Sampling(rawValue: try reader.integer("image.sampling")) else {
+        guard let sampling = Sampling(code: try reader.integer("image.sampling")) else {
             throw SummaryFault("image.sampling")
         }
         let regionCount: UInt8 = try reader.integer("regions")

@@ -13,7 +13,7 @@ extension DecodeJob {
         var writer = ByteWriter()
         writer.append(DecoderWire.version)
         writer.append(slot)
-        writer.append(sampling.rawValue)
+        writer.append(sampling.code)
         writer.append(UInt8(backdrop == nil ? 0 : 1))
         let color = backdrop ?? .black
         writer.append(raw: [color.red, color.green, color.blue])
@@ -34,7 +34,7 @@ extension DecodeJob {
         var reader = ByteReader(bytes)
         guard reader.read(UInt8.self) == DecoderWire.version,
             let slot = reader.read(UInt32.self),
-            let sampling = reader.read(UInt8.self).flatMap(Sampling.init(rawValue:)),
+            let sampling = reader.read(UInt8.self).flatMap(Sampling.init(code:)),
             let hasBackdrop = reader.readFlag(),
             let color = reader.read(count: 3).map(Array.init),
             let count = reader.read(UInt8.self), count <= Limits.regions

@@ -12,7 +12,7 @@ extension ZygoteEvent {
         switch self {
         case .ready(let capabilities):
             writer.append(Kind.ready.rawValue)
-            writer.append(capabilities.formats.reduce(into: UInt32(0)) { $0 |= 1 << $1.rawValue })
+            writer.append(capabilities.formats.reduce(into: UInt32(0)) { $0 |= 1 << $1.code })
             writer.append(capabilities.landlock)
             writer.append(UInt8(capabilities.seccomp ? 1 : 0))
         case .started(let slot, let pid):
@@ -75,7 +75,7 @@ extension ByteReader {
         guard let mask = read(UInt32.self), let landlock = read(UInt32.self),
             let seccomp = readFlag(), mask >> UInt32(ImageFormat.allCases.count) == 0
         else { return nil }
-        let formats = ImageFormat.allCases.filter { mask & (1 << $0.rawValue) != 0 }
+        let formats = ImageFormat.allCases.filter { mask & (1 << $0.code) != 0 }
         return DecoderCapabilities(formats: Set(formats), landlock: landlock, seccomp: seccomp)
     }
 }

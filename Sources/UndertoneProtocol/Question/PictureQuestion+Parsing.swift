@@ -1,6 +1,31 @@
 extension PictureQuestion {
+    private struct Operation {
+        var name: String
+        /// The names of what a request may hold besides what every request may.
+        var fieldNames: [String]
+        var request: @Sendable (RequestFields) throws(RequestError) -> Request
+    }
+
+    private static let operations: [Operation] = [
+        Operation(name: "color", fieldNames: ColorRequest.fieldNames) {
+            fields throws(RequestError) in .color(try ColorRequest(fields))
+        },
+        Operation(name: "palette", fieldNames: PaletteRequest.fieldNames) {
+            fields throws(RequestError) in .palette(try PaletteRequest(fields))
+        },
+        Operation(name: "indicator", fieldNames: IndicatorRequest.fieldNames) {
+            fields throws(RequestError) in .indicator(try IndicatorRequest(fields))
+        },
+        Operation(name: "transition", fieldNames: TransitionRequest.fieldNames) {
+            fields throws(RequestError) in .transition(try TransitionRequest(fields))
+        },
+        Operation(name: "theme", fieldNames: ThemeRequest.fieldNames) {
+            fields throws(RequestError) in .theme(try ThemeRequest(fields))
+        },
+    ]
+
     /// The names of the operations that ask about pictures.
-    static let operationNames = ["color", "palette", "indicator", "transition", "theme"]
+    static let operationNames = operations.map(\.name)
 
     /// Understands a question about pictures; nil where the operation is another one.
     ///
@@ -11,24 +36,10 @@ extension PictureQuestion {
     init?(
         _ operation: String, _ fields: RequestFields, besides common: [String]
     ) throws(RequestError) {
-        switch operation {
-        case "color":
-            try fields.allowOnly(common + ColorRequest.fieldNames)
-            self.init(.color(try ColorRequest(fields)))
-        case "palette":
-            try fields.allowOnly(common + PaletteRequest.fieldNames)
-            self.init(.palette(try PaletteRequest(fields)))
-        case "indicator":
-            try fields.allowOnly(common + IndicatorRequest.fieldNames)
-            self.init(.indicator(try IndicatorRequest(fields)))
-        case "transition":
-            try fields.allowOnly(common + TransitionRequest.fieldNames)
-            self.init(.transition(try TransitionRequest(fields)))
-        case "theme":
-            try fields.allowOnly(common + ThemeRequest.fieldNames)
-            self.init(.theme(try ThemeRequest(fields)))
-        default:
+        guard let known = Self.operations.first(where: { $0.name == operation }) else {
             return nil
         }
+        try fields.allowOnly(common + known.fieldNames)
+        self.init(try known.request(fields))
     }
 }

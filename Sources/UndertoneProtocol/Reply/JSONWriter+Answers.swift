@@ -2,11 +2,6 @@ internal import UndertoneColor
 
 /// What the results of several operations have in common.
 extension JSONWriter {
-    // A case's name is looked up by reflection, which costs more than the rest of the facts.
-    private static let formats = ImageFormat.allCases.map(\.name)
-    private static let profiles = ProfileUse.allCases.map { "\($0)" }
-    private static let samplings = Sampling.allCases.map { "\($0)" }
-
     /// Writes the facts about a picture as an object.
     mutating func facts(_ image: ImageFacts) {
         beginObject()
@@ -15,15 +10,15 @@ extension JSONWriter {
         name("height")
         value(image.height)
         name("format")
-        value(Self.formats[Int(image.format.rawValue)])
+        value(image.format.name)
         name("orientation")
         value(image.orientation)
         name("profile")
-        value(Self.profiles[Int(image.profile.rawValue)])
+        value(image.profile.rawValue)
         name("complete")
         value(image.complete)
         name("sampling")
-        value(Self.samplings[Int(image.sampling.rawValue)])
+        value(image.sampling.rawValue)
         endObject()
     }
 

@@ -45,11 +45,6 @@ extension IndicatorRequest {
             glyph: try fields.object("glyph").map(PictureLocation.path(alone:)),
             average: try fields.average(),
             scheme: try fields.scheme(),
-            over: try fields.choice("over", of: Material.Base.named) ?? .background)
+            over: try fields.choice("over") ?? .background)
     }
-}
-
-extension Material.Base {
-    /// What a material can be laid over, by its name on the wire.
-    static let named = allCases.map { (name: $0.rawValue, value: $0) }
 }

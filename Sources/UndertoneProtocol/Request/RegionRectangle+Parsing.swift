@@ -39,7 +39,7 @@ extension RegionRectangle {
 
     /// Understands an area: either an edge with a size, or a rectangle.
     private init(_ fields: RequestFields) throws(RequestError) {
-        if let edge = try fields.choice("edge", of: Edge.named) {
+        if let edge: Edge = try fields.choice("edge") {
             try fields.allowOnly(["edge", "size"])
             self = edge.area(try fields.length("size"))
             return
@@ -70,8 +70,6 @@ extension RegionRectangle {
     /// A side of the picture.
     private enum Edge: String, CaseIterable {
         case top, bottom, left, right
-
-        static let named = allCases.map { (name: $0.rawValue, value: $0) }
 
         /// The strip along this side that takes up a share of the picture.
         func area(_ size: Double) -> RegionRectangle {

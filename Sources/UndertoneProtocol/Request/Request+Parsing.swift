@@ -48,7 +48,7 @@ extension Request {
             throw RequestError(
                 .unknownOperation, "no operation \(name.quoted); there are: \(known)")
         }
-        let priority = try fields.choice("priority", of: Priority.named) ?? .normal
+        let priority: Priority = try fields.choice("priority") ?? .normal
         self.init(id: id, priority: priority, operation: operation)
     }
 
@@ -64,9 +64,4 @@ extension Request {
         default: throw .invalid("id must be a string or a whole number")
         }
     }
-}
-
-extension Request.Priority {
-    /// The priorities by their names on the wire.
-    static let named = allCases.map { (name: $0.rawValue, value: $0) }
 }

@@ -66,15 +66,13 @@ struct RequestFields {
         return RequestFields(members, owner: name(key))
     }
 
-    /// Returns what a string names.
-    func choice<Value>(
-        _ key: String, of named: [(name: String, value: Value)]
+    /// Returns the case that a string names; `others` are names that the caller has looked for.
+    func choice<Value: RawRepresentable<String> & CaseIterable>(
+        _ key: String, besides others: [String] = []
     ) throws(RequestError) -> Value? {
         guard let value = self[key] else { return nil }
-        if let text = value.text, let known = named.first(where: { $0.name == text }) {
-            return known.value
-        }
-        let names = named.map(\.name).joined(separator: ", ")
+        if let known = value.text.flatMap(Value.init(rawValue:)) { return known }
+        let names = (Value.allCases.map(\.rawValue) + others).joined(separator: ", ")
         throw .invalid("\(name(key)) must be one of: \(names)")
     }
 }

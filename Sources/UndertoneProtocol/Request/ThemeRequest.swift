@@ -38,11 +38,6 @@ extension ThemeRequest {
             path: try PictureLocation.path(in: fields),
             sampling: try fields.sampling(),
             scheme: try fields.scheme(),
-            format: try fields.choice("format", of: Format.named) ?? .undertone)
+            format: try fields.choice("format") ?? .undertone)
     }
-}
-
-extension ThemeRequest.Format {
-    /// The formats by their names on the wire.
-    static let named = allCases.map { (name: $0.rawValue, value: $0) }
 }

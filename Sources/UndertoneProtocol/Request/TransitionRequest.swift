@@ -55,7 +55,7 @@ extension TransitionRequest {
             from: try End("from", fields, sampling), to: try End("to", fields, sampling),
             frames: try fields.whole("frames", in: Transition.frameCounts)
                 ?? TransitionRequest.defaultFrames,
-            space: try fields.choice("space", of: Transition.Space.named) ?? .oklab,
+            space: try fields.choice("space") ?? .oklab,
             average: try fields.average(),
             contrast: try fields.contrast())
     }
@@ -81,9 +81,4 @@ extension TransitionRequest.End {
     private static func isNeither(_ key: String, _ fields: RequestFields) -> RequestError {
         .invalid("\(fields.name(key)) must be a color like \"#1e90ff\" or a picture")
     }
-}
-
-extension Transition.Space {
-    /// The spaces by their names on the wire.
-    static let named = allCases.map { (name: $0.rawValue, value: $0) }
 }
