@@ -20,8 +20,9 @@ public struct AreaSummary: Equatable, Sendable {
 
     /// What lies under white text: the luminance of each pixel composited on the backdrop, or on
     /// white where none was given, at the ranks (i + ½) / 256, ascending. On the sRGB curve in
-    /// 1/65535 steps, so that a table of equal shares is within 1/512 of every true share. Pixels of
-    /// different luminance within less than 1/2000 of the curve may be taken as one, of their mean.
+    /// 1/65535 steps, so that a table of equal shares is within 1/512 of every true share. Pixels
+    /// of different luminance within less than 1/2000 of the curve may be taken as one, of their
+    /// mean.
     public var underWhiteText: [UInt16] = []
     /// The same under black text: composited on the backdrop, or on black where none was given.
     public var underBlackText: [UInt16] = []

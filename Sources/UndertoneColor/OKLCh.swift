@@ -37,8 +37,8 @@ public struct OKLCh: Equatable, Sendable {
     /// Whether the colour has no hue to speak of.
     public var isGrey: Bool { chroma < Self.greyChroma }
 
-    /// The same colour, or, where sRGB cannot show it, the one of the same lightness and hue with the
-    /// most chroma that sRGB can.
+    /// The same colour, or, where sRGB cannot show it, the one of the same lightness and hue with
+    /// the most chroma that sRGB can.
     public var withinSRGB: OKLCh {
         var result = self
         if result.isInSRGB { return result }
@@ -64,8 +64,8 @@ extension RGB8 {
 }
 
 extension ColorCluster {
-    /// The colour in eight bits. No eight-bit colour but greys has a chroma below 1e-3, so that what
-    /// is left of one after averaging greys is taken as none.
+    /// The colour in eight bits. No eight-bit colour but greys has a chroma below 1e-3, so that
+    /// what is left of one after averaging greys is taken as none.
     public var color: RGB8 {
         var oklab = SIMD3(Double(oklab.x), Double(oklab.y), Double(oklab.z))
         if oklab.y * oklab.y + oklab.z * oklab.z < 5e-4 * 5e-4 { (oklab.y, oklab.z) = (0, 0) }

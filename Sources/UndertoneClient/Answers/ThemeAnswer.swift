@@ -17,7 +17,8 @@ public struct ThemeAnswer: Equatable, Sendable {
         public var background, foreground, cursor: RGB8
         /// The terminal's colours 0…15.
         public var colors: [RGB8]
-        /// The roles: `accent`, `surface`, `muted`, `border`, `error`, `success`, `warning`, `info`.
+        /// The roles: `accent`, `surface`, `muted`, `border`, `error`, `success`, `warning`,
+        /// `info`.
         public var roles: [Role]
         /// The lowest ratio on the background of all that is meant as text, `color8` apart.
         public var lowest: Double

@@ -1,6 +1,7 @@
 internal import UndertoneColor
 
-/// The row of an `indicator` answer: the strip with tabs, dots and the glyph, and what it is made of.
+/// The row of an `indicator` answer: the strip with tabs, dots and the glyph, and what it is made
+/// of.
 enum IndicatorCard {
     /// Draws an answer.
     static func row(_ name: [UInt8], _ answer: IndicatorAnswer) -> CardRow {

@@ -1,4 +1,5 @@
-/// `undertone color` and its like: asks about many pictures side by side, and tells of them in order.
+/// `undertone color` and its like: asks about many pictures side by side, and tells of them in
+/// order.
 struct PictureCommand<Request: PictureRequest> {
     let request: Request
     let names: Invocation.PictureNames

@@ -12,7 +12,8 @@ enum TerminalPalette: Equatable {
 
     /// Tells by the conventions that terminals follow what this one can show.
     ///
-    /// - Parameter variable: Looks a variable of the environment up; an empty one is as good as none.
+    /// - Parameter variable: Looks a variable of the environment up; an empty one is as good as
+    ///   none.
     init(_ variable: (String) -> String?) {
         let terminal = variable("TERM") ?? "dumb"
         if variable("NO_COLOR") != nil || terminal == "dumb" {

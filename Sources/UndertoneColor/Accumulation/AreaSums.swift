@@ -15,8 +15,8 @@ extension Triple where Sum == UInt64 {
 
 /// The sums over one run of at most 256 pixels.
 ///
-/// A pixel's *mass* is its alpha (at most 65280) times its weight (at most 256): below 2^24. What is
-/// multiplied with it is below 2^31 and a run has 2^8 pixels: no sum reaches 2^63.
+/// A pixel's *mass* is its alpha (at most 65280) times its weight (at most 256): below 2^24. What
+/// is multiplied with it is below 2^31 and a run has 2^8 pixels: no sum reaches 2^63.
 struct RunSums {
     var area: UInt64 = 0, mass: UInt64 = 0
     /// The values, their squares / 256, the light and the cone roots, times mass.

@@ -44,14 +44,15 @@ struct BlueExtents: ~Copyable {
         front(ascending: true) { $0.complementOfLow }
     }
 
-    /// Sweeps from the extreme reds and greens and keeps each colour whose blue is more extreme than
-    /// that of every colour passed that is at least as extreme in the other two.
+    /// Sweeps from the extreme reds and greens and keeps each colour whose blue is more extreme
+    /// than that of every colour passed that is at least as extreme in the other two.
     @inline(__always)
     private func front(ascending: Bool, _ extreme: (Extent) -> UInt8) -> [UInt32] {
         // Turns an index of the sweep into red or green, and an extreme into blue.
         let flip: Int = ascending ? 0 : 255
         var front: [UInt32] = []
-        // Per green: one more than the most extreme blue passed at this green or a more extreme one.
+        // Per green: one more than the most extreme blue passed at this green or a more extreme
+        // one.
         let passed = ZeroedBuffer<UInt16>(count: 256)
         for sweptRed in 0..<256 {
             let red = sweptRed ^ flip

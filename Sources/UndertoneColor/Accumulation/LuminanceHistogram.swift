@@ -1,8 +1,8 @@
 /// How many pixels there are of each luminance, in a few thousand bins.
 ///
-/// Bins are nearly of equal width on the square root of luminance, which takes a few instructions and
-/// is close to the sRGB curve: no bin is wider than 1/2000 of that curve. Each bin knows the mean of
-/// its pixels, so that a picture of few colours loses nothing.
+/// Bins are nearly of equal width on the square root of luminance, which takes a few instructions
+/// and is close to the sRGB curve: no bin is wider than 1/2000 of that curve. Each bin knows the
+/// mean of its pixels, so that a picture of few colours loses nothing.
 struct LuminanceHistogram: ~Copyable {
     /// The number of bins.
     static let binCount = 4096

@@ -36,8 +36,8 @@
         }
     }
 
-    /// Creates a set of no pixels on a backdrop; without one the pixels lie on white under white text
-    /// and on black under black text.
+    /// Creates a set of no pixels on a backdrop; without one the pixels lie on white under white
+    /// text and on black under black text.
     init(backdrop: RGB8?) {
         behindWhite = backdrop ?? .white
         behindBlack = backdrop ?? .black

@@ -3,14 +3,15 @@
 /// Only a front's colours are looked at: whatever another colour exceeds in every channel stays
 /// behind it under any scrim, and the rule for equal composites prefers the other one.
 enum ScrimExtremes {
-    /// For each step of a black scrim, the colour whose eight-bit composite is the lightest; of those
-    /// with equally light composites the lightest colour, then the one of the highest 0xrrggbb.
+    /// For each step of a black scrim, the colour whose eight-bit composite is the lightest; of
+    /// those with equally light composites the lightest colour, then the one of the highest
+    /// 0xrrggbb.
     static func worstUnderBlack(_ front: [UInt32]) -> [RGB8] {
         Search(front, scrim: 0, sign: 0).run()
     }
 
-    /// For each step of a white scrim, the colour whose eight-bit composite is the darkest; of those
-    /// with equally dark composites the darkest colour, then the one of the lowest 0xrrggbb.
+    /// For each step of a white scrim, the colour whose eight-bit composite is the darkest; of
+    /// those with equally dark composites the darkest colour, then the one of the lowest 0xrrggbb.
     static func worstUnderWhite(_ front: [UInt32]) -> [RGB8] {
         Search(front, scrim: 255, sign: .max).run()
     }
@@ -31,7 +32,8 @@ enum ScrimExtremes {
 
     /// The scrim's value in every channel: 0 or 255.
     private let scrim: UInt32
-    /// What keys are combined with: 0 where the lightest colour is sought, all ones for the darkest.
+    /// What keys are combined with: 0 where the lightest colour is sought, all ones for the
+    /// darkest.
     private let sign: UInt64
     private let tables = PixelTables.shared
     /// The candidates of all ranges that are being searched, the innermost range's last. 255 steps

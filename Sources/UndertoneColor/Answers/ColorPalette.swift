@@ -26,8 +26,8 @@ public struct ColorPalette: Equatable, Sendable {
     /// Clusters closer than `separation` become one, and then as many more as it takes, those first
     /// that least can be told apart, by distance and by the fourth root of their common weight, so
     /// that a small vivid accent outlasts the shades of a large area. What becomes one keeps the
-    /// colour of the heavier. The accent is the same for every count, and one of the entries for any
-    /// above 1.
+    /// colour of the heavier. The accent is the same for every count, and one of the entries for
+    /// any above 1.
     ///
     /// - Parameters:
     ///   - clusters: The clusters of an `ImageSummary`.
@@ -105,8 +105,8 @@ private struct Group {
         return (difference * difference).sum()
     }
 
-    /// What is lost if two groups become one: hue and chroma tell colours apart more than lightness,
-    /// which shadows change, and of which a picture has three times as much.
+    /// What is lost if two groups become one: hue and chroma tell colours apart more than
+    /// lightness, which shadows change, and of which a picture has three times as much.
     private func loss(_ other: Group) -> Double {
         let common = weight * other.weight / (weight + other.weight)
         let difference = (oklab - other.oklab) * SIMD3(1 / 3.0, 1, 1)

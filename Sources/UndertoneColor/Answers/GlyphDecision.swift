@@ -24,8 +24,8 @@ public struct GlyphDecision: Equatable, Sendable {
     public static let target = 3.0
     /// The mean alpha from which on a glyph is a block.
     public static let blockOpacity = 0.98
-    /// The share from which on other colours than the main one count together, so that softened edges
-    /// are no colours of their own.
+    /// The share from which on other colours than the main one count together, so that softened
+    /// edges are no colours of their own.
     public static let colorShare = 0.04
     /// The deltaE-OK from which on two colours are several.
     public static let colorDistance = 0.08
@@ -64,7 +64,8 @@ public struct GlyphDecision: Equatable, Sendable {
             style = .original
             reason = several ? .severalColors : .opaqueBlock
         }
-        // Of an original the heaviest of what can be told from the background, which half of it can.
+        // Of an original the heaviest of what can be told from the background, which half of it
+        // can.
         let told = clusters.first { contrastRatio($0.color, background) >= Self.target }
         let shown = style == .original ? told?.color ?? heaviest : tint
         color = ContrastColor(shown, on: background, target: Self.target)

@@ -22,8 +22,8 @@ public struct Material: Equatable, Sendable {
     public var scheme: Scheme
     /// The layer's colour: black or white.
     public var color: RGB8
-    /// The smallest opacity, in steps of 1/255, with which primary text reaches its ratio; the others
-    /// then reach theirs.
+    /// The smallest opacity, in steps of 1/255, with which primary text reaches its ratio; the
+    /// others then reach theirs.
     public var step: Int
     /// The mean colour under the layer, in eight bits.
     public var background: RGB8

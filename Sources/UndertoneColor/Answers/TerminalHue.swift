@@ -3,8 +3,8 @@ public enum TerminalHue: Int, CaseIterable, Sendable {
     case red = 1
     case green, yellow, blue, magenta, cyan
 
-    /// The angles in OKLCh, in degrees, within which a colour is recognised as this one. Red's window
-    /// ends above 360, where it goes on from 0. Between two windows are at least 30 degrees.
+    /// The angles in OKLCh, in degrees, within which a colour is recognised as this one. Red's
+    /// window ends above 360, where it goes on from 0. Between two windows are at least 30 degrees.
     public var window: ClosedRange<Double> {
         switch self {
         case .red: 375...405

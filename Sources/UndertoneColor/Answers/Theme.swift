@@ -1,10 +1,11 @@
 /// Sixteen terminal colours and the roles of an interface, made from a picture.
 ///
 /// All of this holds for the eight-bit colours as they are sent:
-/// - `colors` 1…7 and 9…15 reach `textRatio` on the background and on the surface, `colors[8]` reaches
-///   `quietRatio`, the foreground reaches `foregroundRatio`.
+/// - `colors` 1…7 and 9…15 reach `textRatio` on the background and on the surface, `colors[8]`
+///   reaches `quietRatio`, the foreground reaches `foregroundRatio`.
 /// - Any two of the sixteen are at least `separation` apart.
-/// - Colours 1…6 and 9…14 are within the windows of `TerminalHue`, drawn towards the picture's hues.
+/// - Colours 1…6 and 9…14 are within the windows of `TerminalHue`, drawn towards the picture's
+///   hues.
 /// - Of a grey picture, everything else is grey, and these hues are muted.
 public struct Theme: Equatable, Sendable {
     /// The contrast ratio that texts reach on the background and on the surface.
@@ -18,8 +19,8 @@ public struct Theme: Equatable, Sendable {
 
     /// What the background is.
     public var scheme: Scheme
-    /// The terminal's colours 0…15: the background, six hues and a grey, a quieter grey, the same six
-    /// hues brighter, and the foreground.
+    /// The terminal's colours 0…15: the background, six hues and a grey, a quieter grey, the same
+    /// six hues brighter, and the foreground.
     public var colors: [RGB8]
     /// The most characteristic colour of the picture, legible on the background; a grey where the
     /// picture has no hue.

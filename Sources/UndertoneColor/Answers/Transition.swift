@@ -26,8 +26,8 @@ public struct Transition: Equatable, Sendable {
 
     /// The frames, evenly spaced; the first and the last are the two colours.
     public var frames: [Frame]
-    /// How far along, 0…1, the text first changes between black and white; nil where no frame's text
-    /// differs from the first's.
+    /// How far along, 0…1, the text first changes between black and white; nil where no frame's
+    /// text differs from the first's.
     public var flip: Double?
     /// The lowest ratio of any frame's foreground.
     public var lowest: Double
@@ -93,7 +93,8 @@ private struct Line {
         }
     }
 
-    /// Where the text stops being of a colour, between a position where it is and one where it isn't.
+    /// Where the text stops being of a colour, between a position where it is and one where it
+    /// isn't.
     func flip(after before: Double, before after: Double, from text: RGB8) -> Double {
         var (same, changed) = (before, after)
         for _ in 0..<20 {

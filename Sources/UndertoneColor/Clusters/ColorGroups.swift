@@ -9,9 +9,9 @@ enum ColorGroups {
 
     /// Groups colours by weighted farthest-first traversal and Lloyd's method.
     ///
-    /// The first centre is the heaviest colour; each next one that whose mass times squared distance
-    /// from its nearest centre is the largest, so that a small vivid patch gets a centre before the
-    /// shades of a large area do.
+    /// The first centre is the heaviest colour; each next one that whose mass times squared
+    /// distance from its nearest centre is the largest, so that a small vivid patch gets a centre
+    /// before the shades of a large area do.
     static func group(_ colors: [WeightedColor]) -> [WeightedColor] {
         let points = ColorGrid.gather(colors)
         guard var next = points.indices.max(by: { points[$0].mass < points[$1].mass }) else {
@@ -86,8 +86,8 @@ enum ColorGroups {
         }
     }
 
-    /// The point whose mass times squared distance from its centre is the largest, of those that are
-    /// at least so far from it.
+    /// The point whose mass times squared distance from its centre is the largest, of those that
+    /// are at least so far from it.
     func farthest(beyond separation: Float) -> Int? {
         var result: Int?
         var most: Float = 0

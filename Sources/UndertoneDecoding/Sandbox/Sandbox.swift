@@ -23,8 +23,8 @@ struct Sandbox {
     /// Finds the tightest confinement that proves itself on this machine.
     ///
     /// - Parameter prove: Tries a confinement in a process of its own.
-    /// - Throws: EINTR if a proof was interrupted: a weaker confinement, or none, would be chosen for
-    ///   good though nothing speaks against this one.
+    /// - Throws: EINTR if a proof was interrupted: a weaker confinement, or none, would be chosen
+    ///   for good though nothing speaks against this one.
     init(
         _ options: ZygoteOptions, prove: (Confinement) throws(SystemError) -> SandboxProof
     ) throws(SystemError) {

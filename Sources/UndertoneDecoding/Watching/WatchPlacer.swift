@@ -8,8 +8,8 @@ import UndertoneProtocol
 /// links' targets included, and on the file at its end.
 ///
 /// A directory is watched before anything is looked up in it, so whatever changes afterwards is an
-/// event, and whatever had changed before is seen. Only a child does this: any of its calls may wait
-/// for a file system that has died.
+/// event, and whatever had changed before is seen. Only a child does this: any of its calls may
+/// wait for a file system that has died.
 struct WatchPlacer {
     /// The inotify instance, which the daemon made and reads.
     private let inotify: Int32

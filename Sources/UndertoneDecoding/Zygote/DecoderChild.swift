@@ -30,7 +30,8 @@ struct DecoderChild {
         end(reporting: report(on: job, in: sandbox).encoded())
     }
 
-    /// The same for a child that places watches: it reads no picture, but may wait on any file system.
+    /// The same for a child that places watches: it reads no picture, but may wait on any file
+    /// system.
     ///
     /// - Parameter inotify: The instance that the daemon reads.
     func watch(

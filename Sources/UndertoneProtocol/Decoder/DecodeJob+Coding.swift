@@ -6,7 +6,8 @@ extension DecodeJob {
     /// The most bytes that a job takes.
     public static let maximumEncodedBytes = 13 + Limits.regions * 32 + Limits.pathBytes
 
-    /// Packs the job for the zygote; a job beyond the limits becomes a packet that `decode` refuses.
+    /// Packs the job for the zygote; a job beyond the limits becomes a packet that `decode`
+    /// refuses.
     ///
     /// - Parameter slot: The daemon's number for the child, which every event about it repeats.
     public func encoded(slot: UInt32) -> [UInt8] {
@@ -29,7 +30,8 @@ extension DecodeJob {
         return writer.bytes
     }
 
-    /// Unpacks a job, or answers nil where any field is out of its range or the length is not exact.
+    /// Unpacks a job, or answers nil where any field is out of its range or the length is not
+    /// exact.
     public static func decode(_ bytes: [UInt8]) -> (slot: UInt32, job: DecodeJob)? {
         var reader = ByteReader(bytes)
         guard reader.read(UInt8.self) == DecoderWire.version,

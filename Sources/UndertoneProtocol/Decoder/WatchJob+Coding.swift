@@ -9,7 +9,8 @@ extension WatchJob {
     /// Where a picture's job has its sampling; no sampling is numbered so.
     private static let mark: UInt8 = 0x80
 
-    /// Packs the job for the zygote; a job beyond the limits becomes a packet that `decode` refuses.
+    /// Packs the job for the zygote; a job beyond the limits becomes a packet that `decode`
+    /// refuses.
     public func encoded(slot: UInt32) -> [UInt8] {
         var writer = ByteWriter()
         writer.append(DecoderWire.version)
@@ -23,7 +24,8 @@ extension WatchJob {
         return writer.bytes
     }
 
-    /// Unpacks a job, or answers nil where any field is out of its range or the length is not exact.
+    /// Unpacks a job, or answers nil where any field is out of its range or the length is not
+    /// exact.
     public static func decode(_ bytes: [UInt8]) -> (slot: UInt32, job: WatchJob)? {
         var reader = ByteReader(bytes)
         guard reader.read(UInt8.self) == DecoderWire.version,

@@ -78,8 +78,8 @@ extension JSONWriter {
 
     /// A path as pywal can take it, or its own word for no wallpaper.
     ///
-    /// A path that is not UTF-8 has no spelling in JSON, and pywal copies one into shell scripts and
-    /// other files as it is, between quotation marks.
+    /// A path that is not UTF-8 has no spelling in JSON, and pywal copies one into shell scripts
+    /// and other files as it is, between quotation marks.
     private static func wallpaper(_ path: [UInt8]) -> String {
         let special = Array(#""'`$\"#.utf8)
         let isPlain = path.allSatisfy { $0 >= 0x20 && $0 != 0x7f && !special.contains($0) }

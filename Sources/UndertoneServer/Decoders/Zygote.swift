@@ -22,8 +22,8 @@ final class Zygote {
     let channel: SharedDescriptor
     private var process: ChildProcess?
     private var watch: FileWatch?
-    /// Packets that wait until the channel takes them, with the descriptors that go along, and whose
-    /// slots they are about.
+    /// Packets that wait until the channel takes them, with the descriptors that go along, and
+    /// whose slots they are about.
     private var outbox: [(packet: [UInt8], descriptor: SharedDescriptor?, slot: UInt32)] = []
     private let onEvent: EventHandler
     private let onEnd: EndHandler

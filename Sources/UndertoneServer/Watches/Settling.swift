@@ -1,7 +1,7 @@
 import UndertoneProtocol
 
-/// When a burst of changes counts as one: once nothing has happened for a moment, but not later than
-/// a while after the first.
+/// When a burst of changes counts as one: once nothing has happened for a moment, but not later
+/// than a while after the first.
 struct Settling: Equatable {
     private var first: Double?
     private var last = 0.0

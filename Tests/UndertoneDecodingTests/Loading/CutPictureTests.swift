@@ -101,7 +101,8 @@ struct CutPictureTests {
             let cut = bytes.cut(part)
             let marked = try summary(cut + [0xFF, 0xD9])
             #expect(!marked.image.complete)
-            // The same rows as without the marker, or, of a progressive picture, all with less detail.
+            // The same rows as without the marker, or, of a progressive picture, all with less
+            // detail.
             let plain = try summary(cut)
             #expect(isClose(marked.picture.simple, plain.picture.simple))
             if name == "progressive.jpg" {

@@ -73,7 +73,8 @@ import UndertoneProtocol
         }
     }
 
-    /// The kernel ends whoever volunteers for it when memory is short; that is no proof of anything.
+    /// The kernel ends whoever volunteers for it when memory is short; that is no proof of
+    /// anything.
     @Test(arguments: DecoderProfile.allCases, SandboxRequirement.allCases)
     func aProofThatWasKilledIsNoReasonToChooseLess(
         _ profile: DecoderProfile, _ requirement: SandboxRequirement

@@ -51,8 +51,8 @@ enum BMPWriter {
         return directory + entries.flatMap { $0.data }
     }
 
-    /// An icon's picture: a header of double height, rows from the bottom up, and a mask of one bit,
-    /// set where nothing is seen. `pixel` gives red, green, blue and, of 32 bits, alpha.
+    /// An icon's picture: a header of double height, rows from the bottom up, and a mask of one
+    /// bit, set where nothing is seen. `pixel` gives red, green, blue and, of 32 bits, alpha.
     static func iconPicture(
         width: Int, height: Int, bits: Int, mask: (Int, Int) -> Bool = { _, _ in false },
         pixel: (Int, Int) -> [UInt8]
