@@ -11,30 +11,24 @@ import UndertoneProtocol
 final class Connection {
     /// Its number, by which clients take turns.
     let client: Int
-    private let service: Service
+    let service: Service
     /// The socket, until the connection ends.
-    private var descriptor: SharedDescriptor?
+    private(set) var descriptor: SharedDescriptor?
     private var watch: FileWatch?
-    private var input = LineBuffer()
-    /// Whether the client will say nothing more, though some of what it said may not be read yet.
-    private var hasPeerFinished = false
-    /// Whether the client has said its last.
-    private var hasInputEnded = false
-    /// Whether no line is to come out of `input` any more.
-    private var isInputDone = false
+    private(set) var input = LineInput()
     /// How often a connection that is to end still looks for lines that arrived just before.
-    private var lastReads: Int?
-    private var replies = ReplyQueue()
-    private let output: OutputBuffer
+    private(set) var lastReads: Int?
+    private(set) var replies = ReplyQueue()
+    let output: OutputBuffer
     /// Questions that wait for `decode` to start their tasks.
     private var questions: [(Service.Work, ReplyQueue.Ticket)] = []
     private var isDecoding = false
     private var sleeper: CheckedContinuation<Void, Never>?
-    private var keepAlive: MainTimer?
+    var keepAlive: MainTimer?
     private let onEnd: @MainContext (Int) -> Void
 
     /// What becomes of lines.
-    private enum Mode {
+    enum Mode {
         /// They are answered.
         case answering
         /// They wait until it is known whether the watch begins.
@@ -45,14 +39,14 @@ final class Connection {
         case closing
     }
 
-    private var mode = Mode.answering
+    var mode = Mode.answering
     /// What is watched, from the request to the end.
     private var watched: Service.WatchRequest?
     /// The place of the watch's reply, while the watch waits for `decode` to start its task.
     private var watchTicket: ReplyQueue.Ticket?
     /// The event that goes out next; a later one takes its place, so that a slow client gets the
     /// latest.
-    private var event: [UInt8]?
+    var event: [UInt8]?
 
     /// Takes over an accepted, non-blocking socket; `onEnd` is called once, when the client has
     /// had its last answer or is gone.
@@ -125,7 +119,7 @@ final class Connection {
     // MARK: State
 
     /// Whether the client is gone.
-    private var isHungUp: Bool { watch == nil }
+    var isHungUp: Bool { watch == nil }
 
     /// Whether every line that was taken is answered and every answer taken.
     private var isIdle: Bool { replies.inFlight == 0 && output.isEmpty && event == nil }
@@ -138,25 +132,25 @@ final class Connection {
     }
 
     /// Answers what may be answered, writes what can be written, and settles what to wait for.
-    private func advance() {
+    func advance() {
         while !isHungUp {
             answerLines()
             let wasAllowedMore = isAllowedMore
             flush()
             // What was written makes room for more lines.
             if isAllowedMore, !wasAllowedMore { continue }
-            guard let reads = lastReads, isIdle, !isInputDone else { break }
+            guard let reads = lastReads, isIdle, !input.isDone else { break }
             // A line that arrived just now is refused, not lost. Half a line is no line.
             lastReads = reads - 1
-            if reads <= 0 || !readSome() { isInputDone = true }
+            if reads <= 0 || !readSome() { input.isDone = true }
         }
         if isHungUp { return }
-        if isInputDone || mode == .closing, isIdle, mode != .watching { return hangUp() }
+        if input.isDone || mode == .closing, isIdle, mode != .watching { return hangUp() }
         var interest: FileWatch.Events = []
-        if !hasInputEnded, isAllowedMore { interest.insert(.readable) }
+        if !input.hasEnded, isAllowedMore { interest.insert(.readable) }
         if !output.isEmpty || isEventDue { interest.insert(.writable) }
         // Not to be missed where nothing is read: who says no more has to be kept listening.
-        if !hasPeerFinished { interest.insert(.peerClosed) }
+        if !input.hasPeerFinished { interest.insert(.peerClosed) }
         watch?.interest = interest
         startKeepAlive()
         if !questions.isEmpty || watchTicket != nil { startDecoding() }
@@ -171,7 +165,7 @@ final class Connection {
     // MARK: Lines in
 
     private func answerLines() {
-        while isAllowedMore, let line = nextLine() {
+        while isAllowedMore, mode != .closing, let line = input.next() {
             switch service.answer(line, isWatching: mode == .watching) {
             case .now(let reply):
                 replies.fulfil(replies.reserve(), with: reply)
@@ -189,36 +183,21 @@ final class Connection {
         }
     }
 
-    private func nextLine() -> LineBuffer.Line? {
-        if isInputDone || mode == .closing { return nil }
-        if let line = input.next() { return line }
-        guard hasInputEnded else { return nil }
-        isInputDone = true
-        return input.finish()
-    }
-
     /// Reads once, and tells whether anything came.
     private func readSome() -> Bool {
         guard let descriptor else { return false }
-        let size = Limits.readBytes
-        let count = unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { room in
-            let count = unsafe read(descriptor.number, room.baseAddress, size)
-            if count > 0 {
-                unsafe input.append(UnsafeRawBufferPointer(rebasing: room.prefix(count)))
-            }
-            return count
+        switch input.read(from: descriptor.number) {
+        case .bytes: return true
+        case .nothing: return false
+        case .failure:
+            hangUp()
+            return false
         }
-        if count == 0 {
-            hasInputEnded = true
-            hasPeerFinished = true
-        }
-        if count < 0, errno != EAGAIN, errno != EINTR { hangUp() }
-        return count > 0
     }
 
     // MARK: Replies out
 
-    private func deliver(_ reply: [UInt8], _ ticket: ReplyQueue.Ticket) {
+    func deliver(_ reply: [UInt8], _ ticket: ReplyQueue.Ticket) {
         if isHungUp { return }
         replies.fulfil(ticket, with: reply)
         advance()
@@ -229,63 +208,17 @@ final class Connection {
         if !output.write() { hangUp() }
     }
 
-    /// Sends blanks while a client that will say nothing more waits for an answer: `socat` would
-    /// stop listening.
-    private func startKeepAlive() {
-        guard keepAlive == nil, let seconds = keepAliveSeconds else { return }
-        let timer = MainTimer { [weak self] in self?.sendKeepAlive() }
-        keepAlive = timer
-        timer.schedule(after: seconds)
-    }
-
-    private var keepAliveSeconds: Double? {
-        if !hasPeerFinished { return nil }
-        if replies.inFlight > 0 { return Limits.keepAliveSeconds }
-        return mode == .watching ? Limits.watchKeepAliveSeconds : nil
-    }
-
-    private func sendKeepAlive() {
-        keepAlive = nil
-        guard keepAliveSeconds != nil else { return }
-        // Replies go out whole, so where nothing waits the last byte was a newline or a blank.
-        if output.isEmpty { output.bytes.append(UInt8(ascii: " ")) }
-        advance()
-    }
-
     /// Hangs up on a client that takes none of its replies; what waits for one that watches does
     /// not grow, and it may take its time.
     private func noteStall() {
         if mode != .watching { hangUp() }
     }
 
-    // MARK: Watching
-
-    /// Answers a request to watch, and sends its events until the connection ends.
-    private func watch(_ request: Service.WatchRequest, _ ticket: ReplyQueue.Ticket) async {
-        let pictures = PictureWatch(request, service: service, client: client)
-        let (reply, begins) = await pictures.begin()
-        if begins, let descriptor {
-            UnixSocket.setSendBuffer(descriptor.number, bytes: Limits.watchSendBufferBytes)
-        }
-        mode = begins ? .watching : .answering
-        deliver(reply, ticket)
-        if begins, lastReads != nil { finish() }
-        while mode == .watching, let event = await pictures.next(), !isHungUp {
-            self.event = event.line
-            if event.isLast { mode = .closing }
-            advance()
-        }
-        pictures.end()
-    }
-
-    /// Whether an event may go out as soon as the client has taken what it was sent before.
-    private var isEventDue: Bool { event != nil && replies.inFlight == 0 && output.isEmpty }
-
     // MARK: Waiting
 
     private func dispatch(_ events: FileWatch.Events) {
         if !events.isDisjoint(with: [.hungUp, .failed]) { return hangUp() }
-        if events.contains(.peerClosed) { hasPeerFinished = true }
+        if events.contains(.peerClosed) { input.hasPeerFinished = true }
         if events.contains(.readable) { _ = readSome() }
         if events.contains(.writable), isEventDue, let event {
             output.bytes += event
