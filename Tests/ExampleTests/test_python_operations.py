@@ -97,6 +97,36 @@ def test_theme_is_typed(undertone: Undertone, picture: pathlib.Path) -> None:
     assert dark.image.sampling == "exact"
 
 
+def test_theme_in_the_shape_of_pywal(
+    undertone: Undertone, picture: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    """The same colours under pywal's names, and an error where it has no way to say none."""
+    theme = undertone.theme(picture, scheme="light").colors
+    assert theme is not None
+    pywal = undertone.pywal_theme(picture, scheme="light")
+    assert pywal["wallpaper"] == str(picture)
+    assert pywal["special"] == {
+        "background": theme.background,
+        "foreground": theme.foreground,
+        "cursor": theme.cursor,
+    }
+    assert list(pywal["colors"].values()) == theme.terminal
+    Image.new("RGBA", (4, 4)).save(tmp_path / "clear.png")
+    with pytest.raises(UndertoneError, match="^decode_failed: ") as error:
+        undertone.pywal_theme(tmp_path / "clear.png")
+    assert error.value.code == "decode_failed"
+
+
+def test_options_of_other_questions_are_refused(
+    undertone: Undertone, picture: pathlib.Path
+) -> None:
+    """By Python itself: a misspelt name never means the default."""
+    with pytest.raises(TypeError, match="contrst"):
+        undertone.color(picture, contrst=7)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="count"):
+        undertone.theme(picture, count=5)  # type: ignore[call-arg]
+
+
 def test_indicator_is_typed(
     undertone: Undertone, picture: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:

@@ -236,7 +236,7 @@ def test_python_watches_every_operation(undertone: Undertone, picture: pathlib.P
     assert theme.colors is not None
     assert theme.colors.scheme == "light"
     with pytest.raises(TypeError):
-        undertone.watch(picture, "palette", regions={})
+        undertone.watch(picture, "palette", regions={})  # type: ignore[call-overload]
 
 
 def test_python_raises_what_prevents_a_watch(undertone: Undertone, picture: pathlib.Path) -> None:

@@ -12,8 +12,19 @@ from ._client import Undertone
 from ._colors import Area, Colors, Luminance, OverImage
 from ._errors import UndertoneClosedError, UndertoneError
 from ._indicator import Dots, Drawing, Glyph, Indicator, Labels, Strip
+from ._options import (
+    Average,
+    ColorOptions,
+    Edge,
+    IndicatorOptions,
+    PaletteOptions,
+    Rectangle,
+    Region,
+    Sampling,
+    ThemeOptions,
+    TransitionOptions,
+)
 from ._palette import Palette, Swatch
-from ._requests import Average, Edge, Rectangle, Region, Sampling
 from ._theme import Roles, Theme, ThemeColors
 from ._transition import End, Frame, Transition
 from ._watch import Watch
@@ -22,6 +33,7 @@ __all__ = [
     "Area",
     "Average",
     "Averages",
+    "ColorOptions",
     "Colors",
     "Dots",
     "Drawing",
@@ -31,11 +43,13 @@ __all__ = [
     "Glyph",
     "Image",
     "Indicator",
+    "IndicatorOptions",
     "Labels",
     "Layer",
     "Luminance",
     "OverImage",
     "Palette",
+    "PaletteOptions",
     "Rectangle",
     "Region",
     "Roles",
@@ -45,7 +59,9 @@ __all__ = [
     "TextColor",
     "Theme",
     "ThemeColors",
+    "ThemeOptions",
     "Transition",
+    "TransitionOptions",
     "Undertone",
     "UndertoneClosedError",
     "UndertoneError",

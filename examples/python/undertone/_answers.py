@@ -14,7 +14,12 @@ Scheme = Literal["dark", "light"]
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """Facts about a picture; its size is that of the picture as displayed."""
+    """Facts about a picture; its size, in pixels, is that of the picture as displayed.
+
+    `orientation` is EXIF's, 1 to 8. `profile` is none, converted or unusable: what became of the
+    colour profile. `complete` is False where the file ends before the picture does. `sampling` is
+    auto, exact or thumbnail.
+    """
 
     width: int
     height: int
@@ -27,7 +32,11 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class TextColor:
-    """A colour for text, with the contrast ratio that it is verified to reach."""
+    """A colour for text, `#rrggbb`, with the contrast ratio that it is verified to reach.
+
+    `contrast` is WCAG's, 1 to 21, rounded down to four decimals; `meets` tells whether it is what
+    was asked for.
+    """
 
     color: str
     contrast: float
@@ -36,7 +45,7 @@ class TextColor:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A layer of one colour, 0 to 1 opaque, over a picture or a background."""
+    """A layer of black or white, 0 to 1 opaque, over a picture or a background."""
 
     color: str
     opacity: float

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from ._errors import UndertoneClosedError
-from ._requests import Path
+from ._options import Path
 
 
 class Closing:

@@ -1,7 +1,4 @@
-"""What the daemon can be asked.
-
-Options that are None are left to the daemon.
-"""
+"""What the daemon can be asked."""
 
 from __future__ import annotations
 
@@ -9,35 +6,17 @@ import base64
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import asdict
+from typing import Any, Unpack
 
-Average = Literal["simple", "squareRoot", "linear", "oklab"]
-Sampling = Literal["auto", "exact", "thumbnail"]
-SchemeChoice = Literal["dark", "light", "auto"]
-Space = Literal["oklab", "srgb"]
-Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
-
-
-@dataclass(frozen=True, slots=True)
-class Rectangle:
-    """A part of a picture as displayed, in fractions of its width and height."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """The strip along an edge that takes up `size`, 0 to 1, of the picture."""
-
-    edge: Literal["top", "bottom", "left", "right"]
-    size: float
-
-
-Region = Rectangle | Edge
+from ._options import (
+    ColorOptions,
+    IndicatorOptions,
+    PaletteOptions,
+    Path,
+    ThemeOptions,
+    TransitionOptions,
+)
 
 
 def picture(path: Path) -> dict[str, str]:
@@ -57,75 +36,41 @@ def picture(path: Path) -> dict[str, str]:
         return {"path_b64": base64.b64encode(name).decode("ascii")}
 
 
-def _given(**options: object) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if value is not None}
+def color_request(path: Path, **options: Unpack[ColorOptions]) -> dict[str, Any]:
+    """Asks for a picture's colours."""
+    request: dict[str, Any] = {**picture(path), **_given(ColorOptions, options)}
+    if regions := options.get("regions"):
+        request["regions"] = {name: asdict(region) for name, region in regions.items()}
+    return request
 
 
-def color_request(
-    *,
-    average: Average | None = None,
-    contrast: float | None = None,
-    regions: Mapping[str, Region] | None = None,
-    sampling: Sampling | None = None,
-    backdrop: str | None = None,
-) -> dict[str, Any]:
-    """Asks for a picture's colours, all but the picture's name."""
-    areas = {name: asdict(region) for name, region in (regions or {}).items()}
-    return _given(
-        average=average,
-        contrast=contrast,
-        regions=areas or None,
-        sampling=sampling,
-        backdrop=backdrop,
-    )
+def palette_request(path: Path, **options: Unpack[PaletteOptions]) -> dict[str, Any]:
+    """Asks for a palette."""
+    return {"op": "palette", **picture(path), **_given(PaletteOptions, options)}
 
 
-def palette_request(
-    *, count: int | None = None, contrast: float | None = None, sampling: Sampling | None = None
-) -> dict[str, Any]:
-    """Asks for a palette in the same way."""
-    return _given(op="palette", count=count, contrast=contrast, sampling=sampling)
+def indicator_request(path: Path, **options: Unpack[IndicatorOptions]) -> dict[str, Any]:
+    """Asks for the strip under a picture."""
+    request: dict[str, Any] = {
+        "op": "indicator",
+        **picture(path),
+        **_given(IndicatorOptions, options),
+    }
+    area, glyph = options.get("area"), options.get("glyph")
+    if area is not None:
+        request["area"] = asdict(area)
+    if glyph is not None:
+        request["glyph"] = picture(glyph)
+    return request
 
 
-def indicator_request(
-    *,
-    area: Region | None = None,
-    average: Average | None = None,
-    scheme: SchemeChoice | None = None,
-    over: Literal["background", "image"] | None = None,
-    glyph: Path | None = None,
-    sampling: Sampling | None = None,
-    backdrop: str | None = None,
-) -> dict[str, Any]:
-    """Asks for the strip under a picture in the same way."""
-    return _given(
-        op="indicator",
-        area=None if area is None else asdict(area),
-        average=average,
-        scheme=scheme,
-        over=over,
-        glyph=None if glyph is None else picture(glyph),
-        sampling=sampling,
-        backdrop=backdrop,
-    )
-
-
-def theme_request(
-    *, scheme: SchemeChoice | None = None, sampling: Sampling | None = None
-) -> dict[str, Any]:
-    """Asks for a theme in the same way."""
-    return _given(op="theme", scheme=scheme, sampling=sampling)
+def theme_request(path: Path, **options: Unpack[ThemeOptions]) -> dict[str, Any]:
+    """Asks for a theme."""
+    return {"op": "theme", **picture(path), **_given(ThemeOptions, options)}
 
 
 def transition_request(
-    start: Path,
-    end: Path,
-    *,
-    frames: int | None = None,
-    space: Space | None = None,
-    average: Average | None = None,
-    contrast: float | None = None,
-    sampling: Sampling | None = None,
+    start: Path, end: Path, **options: Unpack[TransitionOptions]
 ) -> dict[str, Any]:
     """Asks for the way from one colour (text like `#1e90ff`) or picture to another."""
     ends = {
@@ -134,7 +79,11 @@ def transition_request(
         else picture(path)
         for name, path in (("from", start), ("to", end))
     }
-    options = _given(
-        frames=frames, space=space, average=average, contrast=contrast, sampling=sampling
-    )
-    return {"op": "transition", **ends, **options}
+    return {"op": "transition", **ends, **_given(TransitionOptions, options)}
+
+
+def _given(kind: type, options: Mapping[str, object]) -> dict[str, Any]:
+    unknown = options.keys() - kind.__annotations__.keys()
+    if unknown:
+        raise TypeError(f"no such option: {', '.join(sorted(unknown))}")
+    return {name: value for name, value in options.items() if value is not None}

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
-from typing import Any
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
 
 from ._connection import Closing, Connection
 from ._errors import UndertoneError
-from ._requests import Path
+from ._options import Path
+
+Key = TypeVar("Key")
+
+# Beyond that the daemon does not read on: who sends without reading then waits for ever.
+MAXIMUM_WINDOW = 64
 
 
 class Session(Closing):
@@ -28,6 +34,34 @@ class Session(Closing):
     def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Sends any request of the protocol but `watch`, without `id`, and returns its result."""
         return self._receive(self._send(request))
+
+    def ask_many(
+        self, requests: Iterable[tuple[Key, Mapping[str, Any]]], window: int
+    ) -> Iterator[tuple[Key, dict[str, Any] | UndertoneError]]:
+        """Sends requests while the first ones are answered, and yields results in their order.
+
+        Each request comes with what its result is to be yielded with. At most `window`, 1 to 64,
+        are under way. An error is yielded, not raised.
+        """
+        window = max(1, min(window, MAXIMUM_WINDOW))
+        waiting: deque[tuple[Key, int]] = deque()
+        rest = iter(requests)
+        try:
+            while True:
+                for key, request in itertools.islice(rest, window - len(waiting)):
+                    waiting.append((key, self._send(request)))
+                if not waiting:
+                    return
+                key, number = waiting.popleft()
+                try:
+                    result = self._receive(number)
+                except UndertoneError as error:
+                    yield key, error
+                else:
+                    yield key, result
+        finally:
+            # Whoever stopped early does not want the others.
+            self._unwanted.update(number for _, number in waiting)
 
     def _send(self, request: Mapping[str, Any]) -> int:
         number = next(self._ids)

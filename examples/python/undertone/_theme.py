@@ -11,7 +11,7 @@ from ._answers import Image, Scheme, image_from_wire
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """Colours by what they are for in an interface."""
+    """Colours, `#rrggbb`, by what they are for in an interface."""
 
     accent: str
     surface: str
@@ -27,8 +27,8 @@ class Roles:
 class ThemeColors:
     """Sixteen terminal colours and the roles of an interface.
 
-    `terminal` are the colours 0 to 15. `lowest` is the lowest ratio on the background of all that
-    is meant as text.
+    All are `#rrggbb`; `terminal` are the colours 0 to 15. `lowest`, 1 to 21, is the lowest ratio
+    on the background of all that is meant as text.
     """
 
     scheme: Scheme

@@ -22,7 +22,10 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame, `position` (0 to 1) of the way along."""
+    """A frame, `position` (0 to 1) of the way along: the first is at 0, the last at 1.
+
+    `background` is `#rrggbb`, and both texts are verified on it.
+    """
 
     position: float
     background: str
@@ -34,9 +37,9 @@ class Frame:
 class Transition:
     """The way from one background to another.
 
-    `flip` is where the text changes between black and white, None where it stays as it is, and
-    `lowest` the lowest ratio of any frame's foreground. Where an end cannot be seen both are None,
-    and there are no frames.
+    `flip`, 0 to 1, is where the text changes between black and white, None where it stays as it is,
+    and `lowest`, 1 to 21, the lowest ratio of any frame's foreground. Where an end cannot be seen
+    both are None, and there are no frames; else there are 2 to 240.
     """
 
     start: End

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from ._connection import Closing, Connection
 from ._errors import UndertoneError
-from ._requests import Path
+from ._options import Path
 
 Answer = TypeVar("Answer")
 
