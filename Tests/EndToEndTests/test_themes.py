@@ -35,7 +35,7 @@ def check_theme(result: Reply) -> None:
     # What is legible on the surface is so on the background, which is farther from all texts.
     grounds = [background, roles["surface"]]
 
-    def lowest(color: wcag.Color) -> float:
+    def lowest(color: wcag.RGB) -> float:
         return min(wcag.contrast(color, ground) for ground in grounds)
 
     ratios = [lowest(color) for color in colors]
