@@ -6,8 +6,8 @@ internal import Glibc
 enum CardFile {
     /// Replaces a file by a text at once: whoever reads it sees the old one or the new one, whole.
     ///
-    /// A symbolic link is followed, and what is no regular file, such as a pipe, is written to. A file
-    /// that is no card is left alone: it may be the picture itself.
+    /// A symbolic link is followed, and what is no regular file, such as a pipe, is written to.
+    /// A file that is no card is left alone: it may be the picture itself.
     static func write(_ text: String, to path: [UInt8]) throws(ClientError) {
         let bytes = Array(text.utf8)
         var status = stat()
