@@ -20,7 +20,11 @@ enum BMPScanner {
         let height = isCore ? rawHeight : abs(Int(Int32(truncatingIfNeeded: rawHeight)))
         outline.size = PixelSize(width: width, height: height)
         outline.profile = profile(bytes, headerLength: headerLength)
-        let compression = isCore ? 0 : bytes.littleEndian(at: 30, bytes: 4) ?? 0
+        // Headers of OS/2 may end before it; any other that does is cut.
+        guard let compression = headerLength < 20 ? 0 : bytes.littleEndian(at: 30, bytes: 4) else {
+            outline.end = .missing
+            return outline
+        }
         switch compression {
         case 0, 3, 6:  // plain, or with masks for the channels
             // At most 2^32 · 2^16 bits a row.
