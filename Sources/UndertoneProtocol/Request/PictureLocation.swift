@@ -77,13 +77,12 @@ enum PictureLocation {
         if uri.contains(UInt8(ascii: "?")) { throw .invalid("\(name) must not have a query") }
         if uri.contains(UInt8(ascii: "#")) { throw .invalid("\(name) must not have a fragment") }
         var host: UnsafeMutablePointer<CChar>?
+        // Set also where the rest of the URI is refused.
+        defer { unsafe g_free(host) }
         guard let file = unsafe g_filename_from_uri(terminated(uri), &host, nil) else {
             throw .invalid("\(name) must be like file:///home/u/a%20b.jpg")
         }
-        defer {
-            unsafe g_free(file)
-            unsafe g_free(host)
-        }
+        defer { unsafe g_free(file) }
         if let host = unsafe host,
             unsafe g_ascii_strcasecmp(host, "localhost") != 0,
             unsafe g_ascii_strcasecmp(host, terminated(thisHost())) != 0
