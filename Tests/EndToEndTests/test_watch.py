@@ -446,7 +446,7 @@ def test_a_line_after_it_is_refused_and_it_goes_on(shared: Daemon, picture: Path
         ({"path": "/a", "priority": "idle"}, "invalid_request"),
         ({"path": "a"}, "invalid_request"),
         ({"path": "/proc/version"}, "watch_unsupported"),
-        ({"path": "/sys/kernel/a.png"}, "watch_unsupported"),
+        ({"path": "/proc/sys/kernel/a.png"}, "watch_unsupported"),
     ],
 )
 def test_what_does_not_begin(shared: Daemon, picture: Path, request_: Json, code: str) -> None:

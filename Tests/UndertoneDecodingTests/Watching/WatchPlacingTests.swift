@@ -108,7 +108,7 @@ import UndertoneProtocol
         #expect(hasEvents())
     }
 
-    @Test(arguments: ["/proc/self/status", "/sys/kernel/mm"])
+    @Test(arguments: ["/proc/self/status", "/proc/sys/kernel"])
     func fileSystemsWithoutEventsAreSaid(_ path: String) throws {
         let error = try #require(try failure(path))
         #expect(error.code == .watchUnsupported)
