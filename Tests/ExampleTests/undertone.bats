@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # The command-line client against a live daemon.
 # shellcheck disable=SC2154,SC2016 # Variables of helpers.bash; scripts for other shells.
+# shellcheck disable=SC2030,SC2031 # Each test has variables of its own.
 
 bats_require_minimum_version 1.5.0
 load helpers
@@ -222,6 +223,22 @@ LINES
             kill "${process#/proc/}"
         fi
     done
+}
+
+@test "is answered also while the daemon that it finds ends" {
+    export UNDERTONE_SOCKET=$home/ending
+    for _ in {1..15}; do
+        run -0 undertone status
+        kill "$(jq .result.pid <<<"$output")"
+        # At once, before or after the daemon has left its place.
+        run -0 undertone "$folder/plain.png"
+        [[ $output == *"#2a6a52"* ]]
+        kill "$(undertone status | jq .result.pid)"
+        run -0 bash -c 'undertone send <<<"{\"op\":\"status\"}"'
+        kill "$(jq .result.pid <<<"$output")"
+        run -0 undertone transition '#000000' '#ffffff' --frames 2
+    done
+    kill "$(undertone status | jq .result.pid)"
 }
 
 @test "finds the daemon beside itself, else on PATH" {

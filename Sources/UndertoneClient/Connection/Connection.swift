@@ -11,13 +11,20 @@ public final class Connection {
     /// The longest reply that is understood, in bytes.
     static let replyBytes = 16 << 20
 
-    private let socket: SharedDescriptor
+    private var socket: SharedDescriptor
     private var output: [UInt8] = []
     private var outputStart = 0
     private var piece = [UInt8](repeating: 0, count: 64 * 1024)
     private var input = LineBuffer(limit: Connection.replyBytes)
     private var isFinishing = false
     private var isOutputClosed = false
+    /// Whether anything came back.
+    private var hasHeard = false
+    /// What was to be sent before anything came back, as long as that may have to be sent again.
+    private var unheard: [UInt8]? = []
+    /// Connects to the daemon's successor. A daemon that is told to end while a client connects
+    /// answers nothing or that it is shutting down; the successor is asked instead, once.
+    var reconnect: (() throws(ClientError) -> Connection)?
     /// Whether the daemon has ended the connection; lines may be left to take.
     public private(set) var isAtEnd = false
 
@@ -42,7 +49,9 @@ public final class Connection {
             output.removeAll(keepingCapacity: true)
             outputStart = 0
         }
+        let start = output.count
         output.append(contentsOf: bytes)
+        if reconnect != nil { unheard?.append(contentsOf: output[start...]) }
     }
 
     /// Tells the daemon, once everything is sent, that no more questions come.
@@ -53,10 +62,32 @@ public final class Connection {
     /// Takes the next reply that has come, without blanks around it, or nil if none has.
     public func nextLine() throws(ClientError) -> [UInt8]? {
         switch input.next() {
-        case .text(let line): return line
+        case .text(let line):
+            if unheard != nil, reconnect != nil, Self.isFarewell(line) {
+                try askSuccessor()
+                return nil
+            }
+            unheard = nil
+            return line
         case .tooLong: throw .malformedReply
         case nil: return nil
         }
+    }
+
+    private static func isFarewell(_ line: [UInt8]) -> Bool {
+        let code = (try? JSONDocument(parsing: line))?["error"]?["code"]?.text
+        return code == ErrorCode.shuttingDown.rawValue
+    }
+
+    /// Sends everything to the daemon that comes after this one.
+    private func askSuccessor() throws(ClientError) {
+        guard let reconnect, let unheard else { return }
+        self.reconnect = nil
+        self.unheard = nil
+        socket = try reconnect().socket
+        input = LineBuffer(limit: Connection.replyBytes)
+        (output, outputStart) = (unheard, 0)
+        (isAtEnd, isOutputClosed) = (false, false)
     }
 
     /// Sends what the socket has room for.
@@ -84,6 +115,7 @@ public final class Connection {
     }
 
     private func wait(_ other: Int32?, _ events: Int16) throws(ClientError) -> Bool {
+        let isReady: Bool
         do throws(SystemError) {
             // Most often there is room at once, and poll has only to wait for the answer.
             try send()
@@ -100,10 +132,12 @@ public final class Connection {
                 try send()
                 try receive()
             }
-            return polled[1].revents != 0
+            isReady = polled[1].revents != 0
         } catch {
             throw .system(error)
         }
+        if isAtEnd, !hasHeard, unheard?.isEmpty == false { try askSuccessor() }
+        return isReady
     }
 
     private func send() throws(SystemError) {
@@ -135,7 +169,7 @@ public final class Connection {
             let count = try retrying("recv") {
                 unsafe recv(socket.number, &piece, piece.count, 0)
             }
-            if count == 0 { isAtEnd = true }
+            if count == 0 { isAtEnd = true } else { hasHeard = true }
             unsafe piece.withUnsafeBytes { bytes in
                 unsafe input.append(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
             }

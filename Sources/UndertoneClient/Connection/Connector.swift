@@ -36,6 +36,12 @@ public struct Connector {
 
     /// Connects, within five seconds where a daemon has to be started.
     public func connect() throws(ClientError) -> Connection {
+        let connection = try open()
+        connection.reconnect = { () throws(ClientError) in try open() }
+        return connection
+    }
+
+    private func open() throws(ClientError) -> Connection {
         let path = try path()
         if let connection = try attempt(path) { return connection }
         guard startsDaemon else { throw .notRunning }

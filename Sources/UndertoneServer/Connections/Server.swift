@@ -36,7 +36,7 @@ final class Server {
     func start(onLoss: @escaping @MainContext () -> Void) throws(SystemError) {
         reserve = Self.openReserve()
         watch = try FileWatch(listener.descriptor.number, for: .readable) { [weak self] _ in
-            self?.acceptSome()
+            self?.acceptSome(16)
         }
         guard let directory = listener.directory else { return }
         do throws(SystemError) {
@@ -57,6 +57,8 @@ final class Server {
         fileWatch = nil
         listener.vacate()
         service.isShuttingDown = true
+        // Whoever connected before the socket's file was gone is told, rather than cut off.
+        acceptSome(Int(SOMAXCONN))
         for connection in connections.values { connection.finish() }
         let farewell = MainTimer { [weak self] in
             for connection in self.map({ Array($0.connections.values) }) ?? [] {
@@ -74,9 +76,9 @@ final class Server {
         farewell.unschedule()
     }
 
-    /// Accepts a few of those who wait: the others' requests have their turn, too.
-    private func acceptSome() {
-        for _ in 0..<16 {
+    /// Accepts some of those who wait: few at a time, so that the others' requests have their turn.
+    private func acceptSome(_ count: Int) {
+        for _ in 0..<count {
             do throws(SystemError) {
                 take(SharedDescriptor(try UnixSocket.accept(listener.descriptor.number)))
             } catch {

@@ -26,10 +26,60 @@ import Testing
         }
     }
 
+    /// What was answered is not asked again.
+    @Test func doesNotAskASuccessorOnceItHasHeard() throws {
+        let daemon = try StubDaemon { connection in
+            writeAll(connection, "1\n" + #"{"error":{"code":"shutting_down"}}"# + "\n")
+        }
+        let connection = try Connection(to: daemon.path)
+        connection.reconnect = { () throws(ClientError) in throw .notRunning }
+        connection.enqueue(Array("a\nb\n".utf8))
+        var lines: [String] = []
+        while !connection.isAtEnd {
+            try connection.wait()
+            while let line = try connection.nextLine() {
+                lines.append(String(decoding: line, as: UTF8.self))
+            }
+        }
+        #expect(lines == ["1", #"{"error":{"code":"shutting_down"}}"#])
+    }
+
     @Test func tellsAnEndFromAnAnswer() throws {
         let daemon = try StubDaemon { connection in writeAll(connection, #"{"result":{"#) }
         let client = try Client(Connector(socket: daemon.path, startsDaemon: false))
         #expect(throws: ClientError.closed(unanswered: 1)) { try client.color([0x2F]) }
+    }
+
+    /// One that is told to end while it is asked says so, or nothing.
+    @Test(arguments: ["", #"{"error":{"code":"shutting_down","message":"x"}}"# + "\n"])
+    func asksTheSuccessorOfADaemonThatEnds(farewell: String) throws {
+        let successor = try StubDaemon { connection in
+            var piece = [UInt8](repeating: 0, count: 4096)
+            let count = unsafe read(connection, &piece, piece.count)
+            guard String(decoding: piece[..<max(count, 0)], as: UTF8.self) == "{\"path\":\"/a\"}\n"
+            else { return }
+            writeAll(connection, sampleReply + "\n")
+        }
+        let ending = try StubDaemon { connection in
+            var piece = [UInt8](repeating: 0, count: 4096)
+            unsafe _ = read(connection, &piece, piece.count)
+            writeAll(connection, farewell)
+        }
+        // The place of the one is the other's as soon as it has been found.
+        let first = try Connection(to: ending.path)
+        var asked = 0
+        first.reconnect = { () throws(ClientError) in
+            asked += 1
+            return try Connector(socket: successor.path, startsDaemon: false).connect()
+        }
+        first.enqueue(Array("{\"path\":\"/a\"}\n".utf8))
+        var reply: [UInt8]?
+        while reply == nil, !first.isAtEnd {
+            try first.wait()
+            reply = try first.nextLine()
+        }
+        #expect(reply.map { String(decoding: $0, as: UTF8.self) } == sampleReply)
+        #expect(asked == 1)
     }
 
     @Test func refusesAnEndlessLine() throws {
