@@ -28,10 +28,10 @@ public enum InotifyInstance {
     /// Takes every watch out of an instance, so that closing it does not wait: the kernel takes
     /// some 20 ms to close one that has had watches a moment ago, and 20 µs later on.
     ///
-    /// - Returns: Whether there was none.
+    /// - Returns: Whether there was none; false where that cannot be told.
     @discardableResult
     public static func clear(_ instance: Int32) -> Bool {
-        let watches = watches(in: instance) ?? []
+        guard let watches = watches(in: instance) else { return false }
         for watch in watches { inotify_rm_watch(instance, watch) }
         return watches.isEmpty
     }

@@ -25,10 +25,10 @@ extension Service {
     func answer(
         _ question: PictureQuestion, _ request: Request
     ) throws(RequestFailure) -> Answer {
-        if question.jobs.count == 1, case .known(let summary) = lookUp(question.jobs[0]) {
+        let pictures = question.jobs.map { lookUp($0) }
+        if pictures.count == 1, case .known(let summary) = pictures[0] {
             return try answer(question, request, from: [summary])
         }
-        let pictures = question.jobs.map { lookUp($0) }
         var summaries: [CachedSummary] = []
         for (index, picture) in pictures.enumerated() {
             switch picture {

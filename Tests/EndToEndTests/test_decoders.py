@@ -247,6 +247,24 @@ def test_a_loader_that_is_missing(
     assert "package" not in daemon.error(Path(__file__))
 
 
+def test_a_loader_that_is_removed_is_forgotten_by_both_decoders(
+    make_daemon: Callable[..., Daemon], directory: Path
+) -> None:
+    if not {"webp", "svg"} <= set(make_daemon().start().status()["formats"]):
+        pytest.skip("the WebP loader or the SVG loader is not installed")
+    every, without = loader_lists()
+    cache = directory / "loaders.cache"
+    cache.write_text(every)
+    daemon = make_daemon(environment={"GDK_PIXBUF_MODULE_FILE": str(cache)}).start()
+    drawing = directory / "a.svg"
+    drawing.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>')
+    # The wide decoder, too, has said what it can do.
+    assert daemon.color(drawing)["opacity"] == 0
+    assert "webp" in daemon.status()["formats"]
+    cache.write_text(without)
+    wait_until(lambda: "webp" not in daemon.status()["formats"], what="the list is read")
+
+
 def test_a_loader_that_is_installed_meanwhile(
     make_daemon: Callable[..., Daemon], directory: Path, draw: Callable[..., Path]
 ) -> None:

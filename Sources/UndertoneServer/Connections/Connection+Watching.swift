@@ -13,7 +13,8 @@ extension Connection {
         mode = begins ? .watching : .answering
         deliver(reply, ticket)
         if begins, lastReads != nil { finish() }
-        while mode == .watching, let event = await pictures.next(), !isHungUp {
+        // The daemon's end may have put its own last event there meanwhile.
+        while mode == .watching, let event = await pictures.next(), mode == .watching, !isHungUp {
             self.event = event.line
             if event.isLast { mode = .closing }
             advance()

@@ -76,6 +76,8 @@ final class OutputBuffer {
 
     private func checkProgress() {
         let rest = progress + patience - MainContext.now
-        if rest <= 0 { onStall() } else { stallTimer?.schedule(after: rest) }
+        if rest <= 0 { onStall() }
+        // Whoever may take his time now may not for ever.
+        stallTimer?.schedule(after: rest <= 0 ? patience : rest)
     }
 }

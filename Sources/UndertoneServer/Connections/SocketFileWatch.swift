@@ -20,6 +20,8 @@ final class SocketFileWatch {
             changes.forget()
             if !listener.isInPlace { onLoss() }
         }
+        // It may have gone before anybody watched.
+        if !listener.isInPlace { onLoss() }
     }
 
     /// Ends the watch.

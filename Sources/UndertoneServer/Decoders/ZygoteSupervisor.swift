@@ -58,7 +58,11 @@ final class ZygoteSupervisor {
     /// Lets the current zygote take no more work, and hands it over; the next one starts when
     /// there is work.
     func dismiss() -> Zygote? {
-        defer { current = nil }
+        defer {
+            current = nil
+            // The next one may find other loaders.
+            capabilities = nil
+        }
         return current
     }
 
