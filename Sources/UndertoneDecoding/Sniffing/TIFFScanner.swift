@@ -65,11 +65,10 @@ enum TIFFScanner {
             func ceiling(_ length: Int, _ part: Int) -> Int { (length - 1) / part + 1 }
             let isPlanar = directory.number(Tag.planarConfiguration, in: bytes) == 2
             let planes = isPlanar ? directory.number(Tag.samplesPerPixel, in: bytes) ?? 1 : 1
-            count =
-                PixelSize(
-                    width: ceiling(picture.width, size.width) * planes,
-                    height: ceiling(picture.height, size.height)
-                ).pixels
+            let plane = PixelSize(
+                width: ceiling(picture.width, size.width),
+                height: ceiling(picture.height, size.height))
+            count = plane.pixels.flatMap { PixelSize(width: $0, height: planes).pixels }
         }
     }
 
