@@ -17,6 +17,8 @@ extension ImageFacts {
             isComplete: document["complete"]?.boolean ?? true)
     }
 
-    /// The size and the format, for people.
-    var summary: String { "\(width) × \(height) \(printable(format))" }
+    /// The size, the format, and that a part is missing, for people.
+    var summary: String {
+        "\(width) × \(height) \(printable(format))" + (isComplete ? "" : ", incomplete")
+    }
 }

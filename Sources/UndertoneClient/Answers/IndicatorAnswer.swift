@@ -48,7 +48,7 @@ public struct IndicatorAnswer: Equatable, Sendable {
         public var isTinted: Bool
         /// Why, as the wire names it.
         public var reason: String
-        /// The tint, or the heaviest of its own colours.
+        /// The tint, or the heaviest of its own colours that can be told from the strip.
         public var color: TextColor
     }
 }

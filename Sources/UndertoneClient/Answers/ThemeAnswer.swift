@@ -20,7 +20,8 @@ public struct ThemeAnswer: Equatable, Sendable {
         /// The roles: `accent`, `surface`, `muted`, `border`, `error`, `success`, `warning`,
         /// `info`.
         public var roles: [Role]
-        /// The lowest ratio on the background of all that is meant as text, `color8` apart.
+        /// The lowest ratio, on the background and the surface, of all that is meant as text,
+        /// `color8` apart.
         public var lowest: Double
 
         /// Finds a role's colour by its name, nil where the daemon does not tell it.

@@ -12,6 +12,10 @@ enum CardFile {
         let bytes = Array(text.utf8)
         var status = stat()
         guard unsafe stat(path.cString, &status) == 0 else {
+            // It would be replaced, and not followed.
+            if unsafe lstat(path.cString, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+                throw .notWritten(path, "\(printable(path)) is a link that leads nowhere")
+            }
             // What is wrong with the name its creation tells.
             return try replace(path, bytes)
         }

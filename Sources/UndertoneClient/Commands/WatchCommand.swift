@@ -22,7 +22,8 @@ struct WatchCommand<Request: PictureRequest> {
                     if kind == .first, let last, last.preventsWatching { return false }
                 }
                 if connection.isAtEnd {
-                    guard last == nil else { return false }
+                    // The daemon's own reason; an error of the picture is none.
+                    if let last, last.preventsWatching { return false }
                     throw ClientError.closed(unanswered: 0)
                 }
                 // No event would tell that the reader of a pipe has gone.

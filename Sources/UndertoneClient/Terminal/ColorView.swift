@@ -22,7 +22,6 @@ struct ColorView {
         } else {
             lines.append(facts + ", wholly transparent")
         }
-        if !answer.image.isComplete { lines.append("only part of the picture could be decoded") }
 
         let samples = [1: "Primary text", 2: "Secondary text"]
         var text = ""

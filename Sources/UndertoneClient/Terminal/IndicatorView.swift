@@ -10,7 +10,6 @@ struct IndicatorView {
     /// Draws an answer; each line ends with a newline, and an empty one ends the picture.
     func draw(_ name: [UInt8], _ answer: IndicatorAnswer) -> String {
         var lines = [palette.bold(printable(name)), answer.image.summary]
-        if !answer.image.isComplete { lines[1] += ", only part of it could be decoded" }
         guard let strip = answer.strip else {
             lines[1] += ", wholly transparent"
             return lines.map { $0 + "\n" }.joined() + "\n"

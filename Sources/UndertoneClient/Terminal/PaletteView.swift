@@ -11,7 +11,6 @@ struct PaletteView {
     func draw(_ name: [UInt8], _ answer: PaletteAnswer) -> String {
         var facts = answer.image.summary
         if answer.colors.isEmpty { facts += ", wholly transparent" }
-        if !answer.image.isComplete { facts += ", only part of it could be decoded" }
         var lines = [palette.bold(printable(name))]
         if palette != .none, !answer.colors.isEmpty { lines.append(bar(answer.colors)) }
         lines.append(facts)

@@ -10,7 +10,6 @@ struct ThemeView {
     /// Draws an answer; each line ends with a newline, and an empty one ends the picture.
     func draw(_ name: [UInt8], _ answer: ThemeAnswer) -> String {
         var lines = [palette.bold(printable(name)), answer.image.summary]
-        if !answer.image.isComplete { lines[1] += ", only part of it could be decoded" }
         if let theme = answer.theme {
             lines[1] +=
                 ", \(theme.isDark ? "dark" : "light"), text \(Figures.ratio(theme.lowest)) or more"

@@ -55,6 +55,19 @@ import Testing
         }
     }
 
+    @Test func leavesALinkThatLeadsNowhere() throws {
+        try inDirectory(["link"]) { directory in
+            let path = "\(directory)/link"
+            try #require(unsafe symlink("absent", path) == 0)
+            let expected = ClientError.notWritten(
+                Array(path.utf8), "\(path) is a link that leads nowhere")
+            #expect(throws: expected) { try CardFile.write("card", to: Array(path.utf8)) }
+            var status = stat()
+            #expect(unsafe lstat(path, &status) == 0)
+            #expect(status.st_mode & S_IFMT == S_IFLNK)
+        }
+    }
+
     @Test(arguments: ["\u{89}PNG", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>", "text"])
     func leavesAlone(what text: String) throws {
         try inDirectory(["a.png"]) { directory in

@@ -80,6 +80,14 @@ import Testing
         #expect(lines.last?.contains(#""event":"changed""#) == true)
     }
 
+    @Test func anErrorOfThePictureIsNoReasonToEnd() throws {
+        let watch = try Watch { connection in
+            writeAll(connection, WatchCommandTests.events[0] + "\n")
+            writeAll(connection, WatchCommandTests.events[1] + "\n")
+        }
+        #expect(throws: ClientError.closed(unanswered: 0)) { try watch.run() }
+    }
+
     @Test(arguments: ["shutting_down", "watch_unsupported", "timeout"])
     func saysWhyTheDaemonEndsAWatch(code: String) throws {
         var watch = try Watch { connection in

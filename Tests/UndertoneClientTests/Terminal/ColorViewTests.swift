@@ -45,7 +45,7 @@ import Testing
         let reply = sampleReply.replacing("\"complete\":true", with: "\"complete\":false")
             .replacing("\"opacity\":1,", with: "\"opacity\":0.999,")
         let text = ColorView(palette: .none).draw([0x61], try answer(reply))
-        #expect(text.contains("only part of the picture could be decoded\n"))
+        #expect(text.contains(", incomplete"))
         #expect(text.contains("opacity 0.99\n"))
     }
 

@@ -3,7 +3,7 @@ import UndertoneColor
 
 @testable import UndertoneClient
 
-@Suite struct PaletteTests {
+@Suite struct TerminalPaletteTests {
     @Test(
         arguments: [
             ([:], TerminalPalette.none), (["TERM": "dumb"], .none),
