@@ -48,26 +48,21 @@ public struct GlyphDecision: Equatable, Sendable {
     ///   - background: What it is drawn on.
     ///   - tint: The colour that it is drawn in otherwise.
     public init?(opacity: Double, _ clusters: [ColorCluster], on background: RGB8, tint: RGB8) {
-        guard opacity > 0, let heaviest = clusters.first?.color else { return nil }
+        guard opacity > 0, !clusters.isEmpty else { return nil }
         let isBlock = opacity >= Self.blockOpacity
-        let visible = clusters.reduce(0) { share, cluster in
-            let reaches = contrastRatio(cluster.color, background) >= Self.target
-            return share + (reaches ? Double(cluster.weight) : 0)
-        }
+        let visible = clusters.filter { contrastRatio($0.color, background) >= Self.target }
+        let share = visible.reduce(0) { $0 + Double($1.weight) }
         let several = Self.hasSeveralColors(clusters)
         style = .tint
         if !several && !isBlock {
             reason = .shapeOnly
-        } else if visible < 0.5 {
+        } else if share < 0.5 {
             reason = .tooLittleContrast
         } else {
             style = .original
             reason = several ? .severalColors : .opaqueBlock
         }
-        // Of an original the heaviest of what can be told from the background, which half of it
-        // can.
-        let told = clusters.first { contrastRatio($0.color, background) >= Self.target }
-        let shown = style == .original ? told?.color ?? heaviest : tint
+        let shown = style == .original ? visible[0].color : tint
         color = ContrastColor(shown, on: background, target: Self.target)
     }
 

@@ -1,11 +1,9 @@
 extension PictureQuestion {
     /// Understands what a `watch` request is to answer again and again.
     init(watchedBy fields: RequestFields) throws(RequestError) {
-        guard let value = fields["request"] else { throw .invalid("request is missing") }
-        guard case .object(let members) = value else {
-            throw .invalid("request must be an object")
+        guard let nested = try fields.object("request") else {
+            throw .invalid("request is missing")
         }
-        let nested = RequestFields(members, owner: "request")
         let name = try nested.operation()
         guard let question = try PictureQuestion(name, nested, besides: ["op"]) else {
             let known = Self.operationNames.joined(separator: ", ")

@@ -47,23 +47,20 @@ extension JSONWriter {
         name("background")
         optional(indicator) { $0.value($1.material.background) }
         name("labels")
-        optional(indicator) { writer, indicator in
-            writer.beginObject()
-            writer.name("active")
-            writer.text(indicator.primary)
-            writer.name("others")
-            writer.text(indicator.secondary)
-            writer.endObject()
-        }
+        optional(indicator) { $0.texts("active", $1.primary, others: $1.secondary) }
         name("dots")
-        optional(indicator) { writer, indicator in
-            writer.beginObject()
-            writer.name("current")
-            writer.text(indicator.currentDot)
-            writer.name("others")
-            writer.text(indicator.otherDot)
-            writer.endObject()
-        }
+        optional(indicator) { $0.texts("current", $1.currentDot, others: $1.otherDot) }
+    }
+
+    private mutating func texts(
+        _ key: StaticString, _ one: ContrastColor, others: ContrastColor
+    ) {
+        beginObject()
+        name(key)
+        text(one)
+        name("others")
+        text(others)
+        endObject()
     }
 
     fileprivate mutating func glyph(_ summary: ImageSummary, on indicator: Indicator?) {

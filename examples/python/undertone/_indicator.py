@@ -52,8 +52,8 @@ class Strip:
 class Drawing:
     """How a glyph is drawn: in its own colours, or through its alpha in `color` alone.
 
-    Of a glyph in its own colours `color` is the heaviest one. `reason` says why; there may be newer
-    reasons than severalColors, opaqueBlock, tooLittleContrast and shapeOnly.
+    Of a glyph in its own colours `color` is the heaviest that reaches 3. `reason` says why;
+    there may be newer reasons than severalColors, opaqueBlock, tooLittleContrast and shapeOnly.
     """
 
     style: Literal["tint", "original"]

@@ -28,7 +28,7 @@ class ThemeColors:
     """Sixteen terminal colours and the roles of an interface.
 
     All are `#rrggbb`; `terminal` are the colours 0 to 15. `lowest`, 1 to 21, is the lowest ratio
-    on the background of all that is meant as text.
+    of all that is meant as text, on the background and on the surface.
     """
 
     scheme: Scheme
