@@ -63,6 +63,11 @@ commands() {
     grep -q "^ListenStream=%t/undertone/undertone.sock" "$unit/undertone.socket"
 }
 
+@test "the help lists what the other tests go through" {
+    [ "$(commands | wc -l)" -eq 9 ]
+    [ "$(options color | wc -l)" -ge 10 ]
+}
+
 @test "the man pages are valid and know every option" {
     for page in man1/undertone.1 man1/undertoned.1 man5/undertone-protocol.5; do
         run -0 bash -c 'man --warnings -E UTF-8 -l "$1" 2>&1 >/dev/null' - "$DESTDIR/usr/share/man/$page"
@@ -134,6 +139,10 @@ commands() {
     echo other >"$DESTDIR/usr/share/man/man1/other.1"
     "$repository/scripts/install" --uninstall
     [ "$(find "$DESTDIR" -type f)" = "$DESTDIR/usr/share/man/man1/other.1" ]
+    # Folders that anybody may use stay, also empty ones.
+    [ -d "$DESTDIR/usr/bin" ]
+    [ ! -e "$DESTDIR/usr/share/doc/undertone" ]
+    [ ! -e "$DESTDIR/usr/libexec/undertone" ]
     PREFIX=relative run -1 "$repository/scripts/install"
     UNDERTONE_BIN=$root/none run -1 "$repository/scripts/install"
     [[ $output == *"make build"* ]]
