@@ -105,15 +105,3 @@ def test_a_link_in_the_sockets_place_is_left_alone(make_daemon: Callable[..., Da
         assert not (daemon.directory / "nowhere").exists()
         daemon.socket.unlink()
     assert target.read_text() == "precious"
-
-
-def test_a_cache_directory_that_cannot_be_written(
-    make_daemon: Callable[..., Daemon], directory: Path
-) -> None:
-    place = directory / "cache"
-    # A file in the directory's place stops root, too.
-    place.write_text("")
-    daemon = make_daemon(environment={"XDG_CACHE_HOME": str(place)}).start()
-    with unharmed(daemon):
-        witness(daemon)
-    assert place.read_text() == ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
@@ -176,9 +175,6 @@ def test_specification_has_examples_of_each_reply() -> None:
     assert '"error":{"code"' in text
 
 
-@pytest.mark.skipif(
-    not (shutil.which("socat") and shutil.which("jq")), reason="socat or jq is missing"
-)
 def test_specification_shell_example(shared: Daemon) -> None:
     scripts = _blocks("sh")
     assert scripts

@@ -121,6 +121,8 @@ def test_signals_end_it_while_nobody_reads(daemon: Daemon, tmp_path: pathlib.Pat
         if pathlib.Path(f"/proc/{process.pid}/syscall").read_text().split()[0] in {"1", "64"}:
             break
         time.sleep(0.02)
+    else:
+        pytest.fail("it never waited for the pipe")
     process.terminate()
     assert process.wait(timeout=20) == 0
     os.close(reader)

@@ -186,8 +186,10 @@ def running(**options: Json) -> Iterator[Daemon]:
     """Runs a daemon in a directory of its own, until the block ends."""
     with tempfile.TemporaryDirectory(prefix="ut-") as directory:
         daemon = Daemon(Path(directory), **options).start()
-        yield daemon
-        daemon.stop()
+        try:
+            yield daemon
+        finally:
+            daemon.stop()
 
 
 def free_socket(path: Path) -> socket.socket:
