@@ -127,6 +127,25 @@ def test_options_of_other_questions_are_refused(
         undertone.theme(picture, count=5)  # type: ignore[call-arg]
 
 
+def test_every_question_has_a_priority(undertone: Undertone, picture: pathlib.Path) -> None:
+    """It reaches the daemon, which knows two, and changes no answer."""
+    assert undertone.color(picture, priority="idle") == undertone.color(picture)
+    assert undertone.palette(picture, priority="idle") == undertone.palette(picture)
+    assert undertone.indicator(picture, priority="idle") == undertone.indicator(picture)
+    assert undertone.theme(picture, priority="idle") == undertone.theme(picture)
+    ends = ("#000000", picture)
+    assert undertone.transition(*ends, priority="idle") == undertone.transition(*ends)
+    with undertone.watch(picture, priority="idle") as watch:
+        assert next(watch) == undertone.color(picture)
+    with pytest.raises(UndertoneError, match="invalid_request: .*priority"):
+        undertone.color(picture, priority="urgent")  # type: ignore[arg-type]
+    with (
+        undertone.watch(picture, priority="urgent") as watch,  # type: ignore[call-overload]
+        pytest.raises(UndertoneError, match="invalid_request: .*priority"),
+    ):
+        next(watch)
+
+
 def test_indicator_is_typed(
     undertone: Undertone, picture: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 Average = Literal["simple", "squareRoot", "linear", "oklab"]
+Priority = Literal["normal", "idle"]
 Sampling = Literal["auto", "exact", "thumbnail"]
 SchemeChoice = Literal["dark", "light", "auto"]
 Space = Literal["oklab", "srgb"]
@@ -35,7 +36,17 @@ class Edge:
 Region = Rectangle | Edge
 
 
-class ColorOptions(TypedDict, total=False):
+class CommonOptions(TypedDict, total=False):
+    """What every question takes.
+
+    With the `priority` idle, which is for what is asked ahead, it waits behind all others' normal
+    ones. Answers keep their order on a connection, so such questions want one of their own.
+    """
+
+    priority: Priority | None
+
+
+class ColorOptions(CommonOptions, total=False):
     """What `color` takes.
 
     `contrast`, 1 to 21, is the ratio that text is to reach. `regions`, at most 16, are answered
@@ -49,7 +60,7 @@ class ColorOptions(TypedDict, total=False):
     backdrop: str | None
 
 
-class PaletteOptions(TypedDict, total=False):
+class PaletteOptions(CommonOptions, total=False):
     """What `palette` takes: `count`, 1 to 32, and the `contrast` of text on each colour."""
 
     count: int | None
@@ -57,7 +68,7 @@ class PaletteOptions(TypedDict, total=False):
     sampling: Sampling | None
 
 
-class IndicatorOptions(TypedDict, total=False):
+class IndicatorOptions(CommonOptions, total=False):
     """What `indicator` takes.
 
     `area` is the part of the picture under the strip, by default all of it; `glyph` is another
@@ -73,14 +84,14 @@ class IndicatorOptions(TypedDict, total=False):
     backdrop: str | None
 
 
-class ThemeOptions(TypedDict, total=False):
+class ThemeOptions(CommonOptions, total=False):
     """What `theme` takes."""
 
     scheme: SchemeChoice | None
     sampling: Sampling | None
 
 
-class TransitionOptions(TypedDict, total=False):
+class TransitionOptions(CommonOptions, total=False):
     """What `transition` takes: `frames`, 2 to 240, and the `contrast` of text on each, 1 to 21."""
 
     frames: int | None

@@ -45,7 +45,10 @@ class Watch(Closing, Iterator[Answer | UndertoneError], Generic[Answer]):
     ) -> None:
         self._from_wire = from_wire
         self._connection = Connection(socket_path, timeout=None)
-        self._connection.send({"op": "watch", "request": request})
+        # The watch's own to have, not that of the request in it.
+        priority = {name: value for name, value in request.items() if name == "priority"}
+        asked = {name: value for name, value in request.items() if name != "priority"}
+        self._connection.send({"op": "watch", **priority, "request": asked})
 
     def close(self) -> None:
         """Ends the watch."""
