@@ -11,7 +11,7 @@ PROGRAMS = undertoned undertone-decoder undertone
 export SWIFT PYTHON PREFIX DESTDIR
 
 .DEFAULT_GOAL := build
-.PHONY: help toolchain deps build debug test check lint demo bench fuzz sanitize soak \
+.PHONY: help toolchain deps build debug test check check-desktop lint demo bench fuzz sanitize soak \
 	screenshot fresh-machine install uninstall clean
 
 help: ## Lists the commands.
@@ -36,6 +36,10 @@ test: debug ## Runs all tests; packages must be there.
 	@scripts/test
 
 check: toolchain deps test ## Installs what is missing and runs all tests.
+
+check-desktop: toolchain deps debug ## Tries the examples on the real viewers and desktops, unseen.
+	@scripts/deps desktop
+	@scripts/test --desktop
 
 lint: ## Checks formatting, style and types of Swift, shell and Python.
 	@scripts/deps lint

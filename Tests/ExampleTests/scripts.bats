@@ -97,7 +97,8 @@ suites() {
     stub swift "printf '%s\n' '$1'; exit $2"
     stub python "printf '%s\n' '$3'; exit $4"
     stub bats "printf '%s\n' '$5'; exit $6"
-    PATH=$stubs:$PATH SWIFT=swift PYTHON=$stubs/python UNDERTONE_BIN=/ "$copy/scripts/test"
+    shift 6
+    PATH=$stubs:$PATH SWIFT=swift PYTHON=$stubs/python UNDERTONE_BIN=/ "$copy/scripts/test" "$@"
 }
 
 @test "test adds up what passed" {
@@ -118,6 +119,14 @@ suites() {
     run -1 suites '✔ Test run with 1 test in 1 suite passed after 0.1 seconds.' 0 'no tests ran in 0.1s' 5 \
         $'1..1\nok 1 a' 0
     [ "${lines[-1]}" = "2 passed, 1 failed, 0 skipped" ]
+}
+
+@test "test runs only what is on a desktop where it is told to" {
+    run -0 suites 'error' 1 '5 passed, 1 skipped in 2.00s' 0 'error' 1 --desktop
+    [ "${lines[-1]}" = "5 passed, 0 failed, 1 skipped" ]
+    [ "$(cat "$BATS_TEST_TMPDIR/copy/.build/test-results/summary-desktop")" = "${lines[-1]}" ]
+    run -1 suites 'error' 1 'no tests ran in 0.1s' 5 'error' 1 --desktop
+    [ "${lines[-1]}" = "0 passed, 1 failed, 0 skipped" ]
 }
 
 @test "demo asks through socat, draws swatches and cleans up after itself" {

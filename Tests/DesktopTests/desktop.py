@@ -1,0 +1,276 @@
+"""A desktop to test examples on: a screen, a window manager, a session bus and a home of its own.
+
+    def test_it_is_red(desktop: Desktop, daemon: Daemon) -> None:
+        require("feh")
+        desktop.spawn("feh", "--title", "picture", picture)
+        window = desktop.window("picture")
+        desktop.wait_for_pixel(window.middle, (200, 20, 20))
+
+Nothing of the user's can be reached from it, and whatever was started on it ends with it. Waits are
+for a condition, never for a time.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from EndToEndTests.harness.connection import wait_until
+from EndToEndTests.harness.daemon import BIN, ROOT, Daemon
+from PIL import Image
+
+__all__ = ["BIN", "ROOT", "Daemon", "Desktop", "Window", "require", "wait_until"]
+
+Argument = str | bytes | os.PathLike[str]
+Color = tuple[int, int, int]
+
+SCREEN = (1280, 800)
+
+
+def require(*programs: str) -> None:
+    """Skips a test, aloud, where a program is missing that `make check-desktop` could not bring."""
+    missing = [program for program in programs if shutil.which(program) is None]
+    if missing:
+        pytest.skip(f"not installed: {', '.join(missing)}")
+
+
+@dataclass(frozen=True)
+class Window:
+    """A window without its frame: X's number, and where it is on the screen, in pixels."""
+
+    number: int
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        """The place of its centre on the screen."""
+        return self.x + self.width // 2, self.y + self.height // 2
+
+
+class Desktop:
+    """A running desktop; `home` is empty at first, and `environment` is for what runs on it."""
+
+    def __init__(self, directory: Path) -> None:
+        """Starts everything in an empty directory with a short name."""
+        self.directory = directory
+        self.home = directory / "home"
+        self.runtime = directory / "run"
+        self.home.mkdir()
+        self.runtime.mkdir(mode=0o700)
+        self.environment = {
+            "PATH": f"{BIN.absolute()}:{os.environ['PATH']}",
+            "HOME": str(self.home),
+            "XDG_RUNTIME_DIR": str(self.runtime),
+            "XDG_CONFIG_HOME": str(self.home / ".config"),
+            "XDG_CACHE_HOME": str(self.home / ".cache"),
+            "XDG_DATA_HOME": str(self.home / ".local/share"),
+            "XDG_STATE_HOME": str(self.home / ".local/state"),
+            "LANG": "C.UTF-8",
+            "SHELL": "/bin/sh",
+            "GSETTINGS_BACKEND": "keyfile",
+            "GDK_BACKEND": "x11",
+            "GSK_RENDERER": "cairo",
+            "LIBGL_ALWAYS_SOFTWARE": "1",
+            "NO_AT_BRIDGE": "1",
+            "GTK_A11Y": "none",
+            # Its mount would outlive the session.
+            "GVFS_DISABLE_FUSE": "1",
+            "SWIFT_BACKTRACE": "enable=no",
+        }
+        self._start_screen()
+        self._start_bus()
+        self._start_window_manager()
+
+    def _start_screen(self) -> None:
+        reading, writing = os.pipe()
+        geometry = f"{SCREEN[0]}x{SCREEN[1]}x24"
+        # It takes a display that is free, and says which.
+        self.spawn(
+            *("Xvfb", "-displayfd", str(writing), "-screen", "0", geometry),
+            *("-nolisten", "tcp", "-noreset"),
+            pass_fds=[writing],
+        )
+        os.close(writing)
+        with os.fdopen(reading) as answer:
+            number = answer.readline().strip()
+        assert number, self.log("Xvfb")
+        self.environment["DISPLAY"] = f":{number}"
+
+    def _start_bus(self) -> None:
+        process = self.spawn(
+            *("dbus-run-session", "--", "sh", "-c", 'echo "$DBUS_SESSION_BUS_ADDRESS"; exec cat'),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        assert process.stdout
+        address = process.stdout.readline().decode().strip()
+        assert address, self.log("dbus-run-session")
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = address
+
+    def _start_window_manager(self) -> None:
+        self.spawn("openbox", "--sm-disable")
+
+        def is_managed() -> bool:
+            answer = self.try_run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK")
+            return "window id" in answer.stdout
+
+        wait_until(is_managed, what="openbox manages the screen")
+
+    def close(self) -> None:
+        """Ends whatever was started, and what that has started."""
+        for ending in (signal.SIGTERM, signal.SIGKILL):
+            for pid in self.processes():
+                with_process(pid, ending)
+            try:
+                wait_until(lambda: not self.processes(), what="everything has ended", seconds=2)
+            except AssertionError:
+                if ending == signal.SIGKILL:
+                    raise
+            else:
+                return
+
+    def processes(self) -> dict[int, str]:
+        """Those that have this desktop's environment, however they were started, by their name."""
+        marker = f"XDG_RUNTIME_DIR={self.runtime}".encode()
+        found = {}
+        for entry in Path("/proc").iterdir():
+            if not entry.name.isdecimal():
+                continue
+            try:
+                variables = (entry / "environ").read_bytes().split(b"\0")
+                # "12 (name) S …": the name may have brackets and blanks of its own.
+                name, _, rest = (entry / "stat").read_text().partition("(")[2].rpartition(")")
+            except OSError:
+                continue  # It has ended, or is another user's.
+            # One that has ended and is not waited for yet still has an entry.
+            if marker in variables and rest.split()[0] != "Z":
+                found[int(entry.name)] = name
+        return found
+
+    def spawn(
+        self,
+        *command: Argument,
+        pass_fds: Sequence[int] = (),
+        stdin: int = subprocess.DEVNULL,
+        stdout: int | None = None,
+        **variables: str,
+    ) -> subprocess.Popen[bytes]:
+        """Starts a program that goes on; what it says goes into its log."""
+        with self._log_file(command[0]).open("ab") as log:
+            return subprocess.Popen(
+                command,
+                env={**self.environment, **variables},
+                cwd=self.home,
+                stdin=stdin,
+                stdout=log if stdout is None else stdout,
+                stderr=log,
+                pass_fds=pass_fds,
+            )
+
+    def _log_file(self, program: Argument) -> Path:
+        return self.directory / f"{Path(os.fsdecode(program)).name}.log"
+
+    def log(self, program: Argument) -> str:
+        """What a program that was spawned has said."""
+        return self._log_file(program).read_text(errors="replace")
+
+    def try_run(
+        self, *command: Argument, timeout: float = 60, **variables: str
+    ) -> subprocess.CompletedProcess[str]:
+        """Runs a program to its end, whatever its status."""
+        return subprocess.run(
+            command,
+            env={**self.environment, **variables},
+            cwd=self.home,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            errors="surrogateescape",
+            timeout=timeout,
+            check=False,
+        )
+
+    def run(self, *command: Argument, timeout: float = 60, **variables: str) -> str:
+        """Runs a program that must succeed, and returns its output."""
+        done = self.try_run(*command, timeout=timeout, **variables)
+        assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stdout}{done.stderr}"
+        return done.stdout
+
+    def screenshot(self) -> Image.Image:
+        """The whole screen as it is now, in RGB."""
+        shot = subprocess.run(
+            ["import", "-window", "root", "png:-"],
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=60,
+            check=True,
+        )
+        return Image.open(io.BytesIO(shot.stdout)).convert("RGB")
+
+    def pixel(self, place: tuple[int, int]) -> Color:
+        """The color of a place on the screen."""
+        red, green, blue = self.screenshot().getpixel(place)
+        return red, green, blue
+
+    def wait_for_pixel(
+        self, place: tuple[int, int], color: Color, tolerance: int = 0, seconds: float = 30
+    ) -> None:
+        """Waits until a place on the screen has a color, in each channel within the tolerance."""
+        seen: Color | None = None
+
+        def is_there() -> bool:
+            nonlocal seen
+            seen = self.pixel(place)
+            return all(abs(a - b) <= tolerance for a, b in zip(seen, color, strict=True))
+
+        try:
+            wait_until(is_there, what=f"{place} is {color}", seconds=seconds)
+        except AssertionError as error:
+            raise AssertionError(f"{error}; it is {seen}") from None
+
+    def window(
+        self, title: str, when: Callable[[Window], bool] = lambda _: True, seconds: float = 30
+    ) -> Window:
+        """Waits for a visible window whose title matches a regular expression, and a condition."""
+        found: list[Window] = []
+
+        def is_there() -> bool:
+            numbers = self.try_run("xdotool", "search", "--onlyvisible", "--name", title)
+            for number in numbers.stdout.split():
+                answer = self.try_run("xdotool", "getwindowgeometry", "--shell", number).stdout
+                values = {k: int(v) for k, v in re.findall(r"^(\w+)=(-?\d+)$", answer, re.M)}
+                if "HEIGHT" not in values:
+                    continue  # It has gone meanwhile.
+                window = Window(
+                    int(number), values["X"], values["Y"], values["WIDTH"], values["HEIGHT"]
+                )
+                if when(window):
+                    found.append(window)
+            return bool(found)
+
+        wait_until(is_there, what=f"there is a window {title!r}", seconds=seconds)
+        return found[0]
+
+    def title(self, window: Window) -> str:
+        """A window's title now."""
+        return self.run("xdotool", "getwindowname", str(window.number)).rstrip("\n")
+
+
+def with_process(pid: int, number: signal.Signals) -> None:
+    """Signals a process that may have ended meanwhile."""
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        return
