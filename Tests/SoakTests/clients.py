@@ -81,6 +81,7 @@ class RudeClient(Client):
             self.long_line,
             self.flood,
             self.nonsense,
+            self.talk_to_a_watch,
         ]
         way = self.random.choice(ways)
         self.ledger.count(f"rude: {way.__name__}")
@@ -115,7 +116,7 @@ class RudeClient(Client):
         """Sends a question as slowly as can be; it has an answer."""
         _, question = self.folder.good()
         number = self.ledger.number()
-        self.ledger.count("questions")
+        self.ledger.asked(question)
         for byte in json.dumps({"id": number, **question.request}).encode() + b"\n":
             connection.send_bytes(bytes([byte]))
         self.ledger.receive(connection, [number], [question])
@@ -145,6 +146,14 @@ class RudeClient(Client):
             if code not in {"parse_error", "invalid_request"}:
                 self.ledger.fault(f"{line!r} got {code}")
         self.ask(connection, 1)
+
+    def talk_to_a_watch(self, connection: Connection) -> None:
+        """Watches, asks on where nothing is answered any more, and leaves without a word."""
+        picture, question = self.folder.good()
+        connection.ask(op="watch", request=question.request)
+        connection.send_bytes(self._line() * 3)
+        self.folder.restore(picture)
+        time.sleep(self.random.uniform(0, 0.3))
 
 
 class StatusClient(Client):

@@ -23,6 +23,11 @@ class Question:
     check: Callable[[Reply], str | None] | None = None
     codes: frozenset[str] = frozenset()
 
+    @property
+    def operation(self) -> str:
+        """The operation that is asked for."""
+        return str(self.request.get("op", "color"))
+
 
 class Ledger:
     """Counts what happens, from several threads, and keeps what must not have happened."""
@@ -62,6 +67,11 @@ class Ledger:
             f"soak: {number:8} {what}" for what, number in sorted(self._counts.items())
         )
 
+    def asked(self, question: Question) -> None:
+        """Counts a question, and those of its operation."""
+        self.count("questions")
+        self.count(f"questions: {question.operation}")
+
     def exchange(self, connection: Connection, questions: list[Question]) -> list[Reply]:
         """Asks all questions at once, and judges their replies one by one, in order."""
         numbers = [self.number() for _ in questions]
@@ -69,7 +79,8 @@ class Ledger:
             json.dumps({"id": number, **question.request})
             for number, question in zip(numbers, questions, strict=True)
         ]
-        self.count("questions", len(questions))
+        for question in questions:
+            self.asked(question)
         connection.send_bytes("".join(line + "\n" for line in lines).encode())
         return self.receive(connection, numbers, questions)
 
@@ -96,12 +107,17 @@ class Ledger:
         elif "error" in reply:
             code = reply["error"]["code"]
             self.count(f"replies: {code}")
+            self.count(f"errors: {question.operation}")
             if code not in question.codes and code not in self.excuses:
                 self.fault(f"{reply['error']} for {question.request}")
         elif question.check is None:
             self.fault(f"a result for {question.request}, which can have none: {reply}")
         else:
             self.count("replies: result")
-            wrong = question.check(reply["result"])
+            self.count(f"results: {question.operation}")
+            try:
+                wrong = question.check(reply["result"])
+            except (AssertionError, KeyError, TypeError) as error:
+                wrong = repr(error)
             if wrong is not None:
                 self.fault(f"{wrong} for {question.request}: {reply}")

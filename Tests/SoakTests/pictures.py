@@ -12,6 +12,7 @@ from EndToEndTests.harness import bombs, wcag
 from PIL import Image
 
 from .ledger import Question
+from .operations import FRAMES, OPERATIONS, TOLERANCE, check, check_frames, distance, request
 
 if TYPE_CHECKING:
     from random import Random
@@ -37,20 +38,33 @@ SAVED: list[tuple[str, str, dict[str, Any]]] = [
 # Pictures that came with the decoder's tests: their colour is (127, 127, 64).
 KEPT = {"avif": "picture.avif", "heic": "picture.heic", "large.jpg": "quarter.jpg"}
 KEPT_COLOR = (127, 127, 64)
-TOLERANCE = 4
 
 LARGE = frozenset({"image_too_large"})
 BAD = frozenset({"decode_failed"})
+# What is not enough of a picture may get.
+CUT = frozenset({"decode_failed", "unsupported_format"})
 
 
 @dataclass
 class Picture:
-    """A file's bytes, its colour, and the whole answer about it."""
+    """A file's bytes, its mean colour, and the whole answer of each operation about it."""
 
     name: str
     data: bytes
     color: tuple[int, int, int]
-    answer: Reply
+    answers: dict[str, Reply]
+
+    @property
+    def flat(self) -> bool:
+        """Whether it has its colour everywhere."""
+        return self.color != KEPT_COLOR
+
+    @property
+    def average(self) -> str:
+        """The colour that answers give it."""
+        average = self.answers["color"]["background"]
+        assert isinstance(average, str)
+        return average
 
 
 def draw(color: tuple[int, int, int], kind: str, options: dict[str, Any]) -> bytes:
@@ -71,7 +85,7 @@ def svg(color: tuple[int, int, int]) -> bytes:
 def good_pictures(daemon: Daemon, directory: Path) -> list[Picture]:
     """Makes a picture of each format that the daemon knows, and learns the answers in quiet.
 
-    Their colours must be those that were drawn; what else is in an answer need only stay the same.
+    They must follow from the colours that were drawn; what else is in one need only stay the same.
     """
     drawn: dict[str, tuple[bytes, tuple[int, int, int]]] = {}
     for number, (name, kind, options) in enumerate(SAVED):
@@ -90,13 +104,16 @@ def good_pictures(daemon: Daemon, directory: Path) -> list[Picture]:
             continue
         path = directory / f"good.{name}"
         path.write_bytes(data)
-        answer = daemon.color(path)
-        simple = wcag.parse(answer["average"]["simple"])
-        distance = max(abs(sent - drawn) for sent, drawn in zip(simple, color, strict=True))
-        assert distance <= TOLERANCE, (name, answer)
-        assert answer["image"]["complete"] is True
-        assert answer["image"]["format"] == format_
-        pictures.append(Picture(name, data, color, answer))
+        picture = Picture(name, data, color, {})
+        for operation in OPERATIONS:
+            reply = daemon.ask(**request(operation, path))
+            assert "result" in reply, (name, reply)
+            picture.answers[operation] = reply["result"]
+            check(operation, reply["result"], color, picture.flat)
+        image = picture.answers["color"]["image"]
+        assert image["complete"] is True
+        assert image["format"] == format_
+        pictures.append(picture)
     return pictures
 
 
@@ -118,53 +135,76 @@ class Folder:
 
     def restore(self, picture: Picture) -> None:
         """Writes a picture again, so that it is a new file for whoever remembers the old one."""
+        self.place(picture.data, self._path(picture.name))
+
+    def place(self, data: bytes, path: Path) -> None:
+        """Writes a file whole and at once: a reader never sees half of it."""
         new = self._path("new")
-        new.write_bytes(picture.data)
-        new.rename(self._path(picture.name))
+        new.write_bytes(data)
+        new.rename(path)
 
     def good(self, anew: float = 0.5) -> tuple[Picture, Question]:
-        """Asks about a picture: often anew, by a region of its own, else perhaps of the cache."""
+        """Asks about a picture by any operation: often anew, else perhaps what is known."""
         picture = self._random.choice(self._pictures)
-        request: dict[str, Any] = {"path": str(self._path(picture.name))}
-        if self._random.random() < anew:
-            size = self._random.uniform(0.1, 1)
-            request["regions"] = {"r": {"edge": "top", "size": round(size, 6)}}
+        operation = self._random.choice(OPERATIONS)
+        if operation == "transition" and self._random.random() < 0.5:
+            return picture, self._between(picture, self._random.choice(self._pictures))
+        asked = request(operation, self._path(picture.name))
+        edge = {"edge": "top", "size": round(self._random.uniform(0.1, 1), 6)}
+        is_new = self._random.random() < anew
+        if is_new and operation == "color":
+            asked["regions"] = {"r": edge}
+        elif is_new and operation == "indicator" and picture.flat:
+            # Of a flat picture every area is as the whole.
+            asked["area"] = edge
 
-        def check(result: Reply) -> str | None:
+        def wrong(result: Reply) -> str | None:
             regions = result.pop("regions", None)
-            if (regions is None) == ("regions" in request):
+            if (regions is None) == ("regions" in asked):
                 return "another request's regions"
-            return None if result == picture.answer else "another answer"
+            return None if result == picture.answers[operation] else "another answer"
 
-        return picture, Question(request, check)
+        return picture, Question(asked, wrong)
+
+    def another(self, than: Picture | None) -> Picture:
+        """Chooses a picture, but not a certain one."""
+        return self._random.choice([picture for picture in self._pictures if picture is not than])
+
+    def _between(self, one: Picture, other: Picture) -> Question:
+        ends = {"from": one, "to": other}
+        asked = {name: {"path": str(self._path(end.name))} for name, end in ends.items()}
+
+        def wrong(result: Reply) -> str | None:
+            for name, end in ends.items():
+                if result[name]["image"] != end.answers["color"]["image"]:
+                    return "another picture"
+            check_frames(result, one.average, other.average)
+            return None
+
+        return Question({"op": "transition", **asked, "frames": FRAMES}, wrong)
 
     def bad(self) -> Question:
         """Asks about what can't be answered, or only in part."""
         if self._random.random() < 0.3:
             return self._cut()
         name, codes = self._random.choice(self._faults)
-        return Question({"path": str(self._path(name))}, None, codes)
+        asked = request(self._random.choice(OPERATIONS), self._path(name))
+        return Question(asked, None, codes)
 
     def _cut(self) -> Question:
         picture = self._random.choice(self._pictures)
         path = self._path(f"cut.{picture.name}")
-        data = picture.data[: self._random.randrange(len(picture.data))]
-        # Whole and at once: a reader never sees half of it.
-        new = self._path("new")
-        new.write_bytes(data)
-        new.rename(path)
+        self.place(picture.data[: self._random.randrange(len(picture.data))], path)
 
-        def check(result: Reply) -> str | None:
-            sent = wcag.parse(result["average"]["simple"])
-            distance = max(abs(a - b) for a, b in zip(sent, picture.color, strict=True))
+        def wrong(result: Reply) -> str | None:
+            sent = result["average"]["simple"]
             # Of the ramps only some rows may be left, so that only red is known.
-            if picture.color == KEPT_COLOR:
-                distance = abs(sent[0] - picture.color[0])
-            return "the colour of what is not there" if distance > 2 * TOLERANCE else None
+            known = picture.color if picture.flat else (KEPT_COLOR[0], *wcag.parse(sent)[1:])
+            return (
+                "the colour of what is not there" if distance(sent, known) > 2 * TOLERANCE else None
+            )
 
-        return Question(
-            {"path": str(path)}, check, frozenset({"decode_failed", "unsupported_format"})
-        )
+        return Question({"path": str(path)}, wrong, CUT)
 
     def _make_faults(self) -> list[tuple[str, frozenset[str]]]:
         files: list[tuple[str, bytes, frozenset[str]]] = [
@@ -186,7 +226,11 @@ class Folder:
         loop = self._path("loop")
         if not loop.is_symlink():
             loop.symlink_to(loop)
+        zero = self._path("zero")
+        if not zero.is_symlink():
+            zero.symlink_to("/dev/zero")
         others = [
+            ("zero", frozenset({"not_a_file"})),
             ("missing.png", frozenset({"not_found"})),
             ("loop", frozenset({"not_found"})),
             ("empty/below", frozenset({"not_found"})),

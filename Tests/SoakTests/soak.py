@@ -15,6 +15,7 @@ from .clients import Client, PoliteClient, RudeClient, StatusClient
 from .kills import Killer
 from .ledger import Ledger
 from .pictures import Folder, Picture, good_pictures
+from .watches import WatchClient
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +27,12 @@ ROUND_SECONDS = 12.0
 # How long it may take until every picture is answered again after the last kill.
 RECOVERY_SECONDS = 30.0
 # Those of a kind that run side by side.
-CLIENTS: list[tuple[type[Client], int]] = [(PoliteClient, 4), (RudeClient, 2), (StatusClient, 1)]
+CLIENTS: list[tuple[type[Client], int]] = [
+    (PoliteClient, 4),
+    (WatchClient, 2),
+    (RudeClient, 2),
+    (StatusClient, 1),
+]
 # What any picture may get while decoders are killed: its own was, or there was none for it.
 EXCUSES = frozenset({"decoder_crashed", "internal"})
 
@@ -91,7 +97,8 @@ class Soak:
                 self._ledger.fault(f"good pictures are refused though nobody kills: {errors}")
                 break
             time.sleep(0.05)
-        daemon.settle()
+        # What a watch needs is kept for the next one, but not for long.
+        daemon.settle(1)
         return Audit.of(daemon.pid)
 
     @staticmethod

@@ -153,8 +153,11 @@ class Daemon:
         """The daemon's grandchildren: the decoders at work."""
         return [child for zygote in self.zygotes() for child in processes.children(zygote)]
 
-    def settle(self) -> int:
-        """Waits until nothing is at work and nobody connected; returns the open descriptors."""
+    def settle(self, seconds: float = 0.1) -> int:
+        """Waits until nothing is at work and nobody connected; returns the open descriptors.
+
+        Their number has not changed for some seconds then.
+        """
 
         def is_idle() -> bool:
             counters = self.counters()
@@ -169,7 +172,7 @@ class Daemon:
         # Our own connection is closed now, but perhaps not yet on the other side.
         count = self.descriptors()
         quiet = time.monotonic()
-        while elapsed(quiet) < 0.1:
+        while elapsed(quiet) < seconds:
             time.sleep(0.01)
             if count != self.descriptors():
                 count = self.descriptors()
