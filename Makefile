@@ -56,6 +56,9 @@ screenshot: build ## Draws the README's pictures anew.
 	@scripts/deps docs
 	@$(PYTHON) scripts/screenshot.py
 	@$(PYTHON) scripts/cards.py
+	@scripts/deps desktop test
+	@UNDERTONE_BIN="$(CURDIR)/.build/release" UNDERTONE_SCREENSHOTS="$(CURDIR)/docs" \
+		$(PYTHON) -m pytest -q -rs Tests/DesktopTests -k screenshot
 
 fuzz: ## Throws bytes at all that reads a stranger's, for FUZZ_SECONDS (600).
 	@scripts/deps build test

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from .desktop import BIN, Daemon, Desktop, require
+from .sway import Sway
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -38,3 +39,12 @@ def daemon(desktop: Desktop) -> Iterator[Daemon]:
     daemon = Daemon(directory, environment=desktop.environment).start()
     yield daemon
     daemon.stop()
+
+
+@pytest.fixture
+def sway(desktop: Desktop) -> Iterator[Sway]:
+    """A Wayland screen beside the desktop's own."""
+    require("sway", "grim")
+    sway = Sway(desktop)
+    yield sway
+    sway.close()

@@ -18,6 +18,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +28,19 @@ from EndToEndTests.harness.connection import wait_until
 from EndToEndTests.harness.daemon import BIN, ROOT, Daemon
 from PIL import Image
 
-__all__ = ["BIN", "ROOT", "Daemon", "Desktop", "Window", "require", "wait_until"]
+__all__ = [
+    "BIN",
+    "ROOT",
+    "Color",
+    "Daemon",
+    "Desktop",
+    "Window",
+    "color_at",
+    "require",
+    "rgb",
+    "wait_for_color",
+    "wait_until",
+]
 
 Argument = str | bytes | os.PathLike[str]
 Color = tuple[int, int, int]
@@ -69,7 +82,8 @@ class Desktop:
         self.home.mkdir()
         self.runtime.mkdir(mode=0o700)
         self.environment = {
-            "PATH": f"{BIN.absolute()}:{os.environ['PATH']}",
+            # The Python that runs the tests, which has Debian's modules, counts before others.
+            "PATH": f"{BIN.absolute()}:{Path(sys.executable).parent}:{os.environ['PATH']}",
             "HOME": str(self.home),
             "XDG_RUNTIME_DIR": str(self.runtime),
             "XDG_CONFIG_HOME": str(self.home / ".config"),
@@ -119,7 +133,8 @@ class Desktop:
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = address
 
     def _start_window_manager(self) -> None:
-        self.spawn("openbox", "--sm-disable")
+        # Its log would be in the home.
+        self.spawn("openbox", "--sm-disable", XDG_CACHE_HOME=str(self.directory / "openbox"))
 
         def is_managed() -> bool:
             answer = self.try_run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK")
@@ -219,26 +234,32 @@ class Desktop:
         )
         return Image.open(io.BytesIO(shot.stdout)).convert("RGB")
 
+    def keep(self, name: str, image: Image.Image) -> None:
+        """Keeps a picture for the documentation, where `make screenshot` has said to where.
+
+        It gets 256 colors, which is small: those of large areas as they are, the rest for what is
+        left, such as a photograph.
+        """
+        folder = os.environ.get("UNDERTONE_SCREENSHOTS")
+        if not folder:
+            return
+        counted = sorted(image.getcolors(image.width * image.height), reverse=True)
+        exact = [channel for _, color in counted[:96] for channel in color]
+        rest = image.quantize(160, dither=Image.Dither.NONE).getpalette() or []
+        palette = Image.new("P", (1, 1))
+        palette.putpalette((exact + rest[: 3 * 160])[: 3 * 256])
+        small = image.quantize(palette=palette, dither=Image.Dither.NONE)
+        small.save(Path(folder) / f"{name}.png", optimize=True)
+
     def pixel(self, place: tuple[int, int]) -> Color:
         """The color of a place on the screen."""
-        red, green, blue = self.screenshot().getpixel(place)
-        return red, green, blue
+        return color_at(self.screenshot(), place)
 
     def wait_for_pixel(
         self, place: tuple[int, int], color: Color, tolerance: int = 0, seconds: float = 30
     ) -> None:
         """Waits until a place on the screen has a color, in each channel within the tolerance."""
-        seen: Color | None = None
-
-        def is_there() -> bool:
-            nonlocal seen
-            seen = self.pixel(place)
-            return all(abs(a - b) <= tolerance for a, b in zip(seen, color, strict=True))
-
-        try:
-            wait_until(is_there, what=f"{place} is {color}", seconds=seconds)
-        except AssertionError as error:
-            raise AssertionError(f"{error}; it is {seen}") from None
+        wait_for_color(self.screenshot, place, color, tolerance, seconds)
 
     def window(
         self, title: str, when: Callable[[Window], bool] = lambda _: True, seconds: float = 30
@@ -274,3 +295,36 @@ def with_process(pid: int, number: signal.Signals) -> None:
         os.kill(pid, number)
     except ProcessLookupError:
         return
+
+
+def color_at(image: Image.Image, place: tuple[int, int]) -> Color:
+    """The color of a place in an RGB picture."""
+    red, green, blue = image.getpixel(place)
+    return red, green, blue
+
+
+def wait_for_color(
+    screenshot: Callable[[], Image.Image],
+    place: tuple[int, int],
+    color: Color,
+    tolerance: int,
+    seconds: float,
+) -> None:
+    """Waits until a place on a screen has a color, and tells what it has if it never does."""
+    seen: Color | None = None
+
+    def is_there() -> bool:
+        nonlocal seen
+        seen = color_at(screenshot(), place)
+        return all(abs(a - b) <= tolerance for a, b in zip(seen, color, strict=True))
+
+    try:
+        wait_until(is_there, what=f"{place} is {color}", seconds=seconds)
+    except AssertionError as error:
+        raise AssertionError(f"{error}; it is {seen}") from None
+
+
+def rgb(color: str) -> Color:
+    """The channels of `#rrggbb`."""
+    red, green, blue = bytes.fromhex(color.removeprefix("#"))
+    return red, green, blue

@@ -1,0 +1,1 @@
+"""Themes programs from the wallpaper: where it is, what is written, and how that is undone."""
