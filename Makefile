@@ -12,7 +12,7 @@ export SWIFT PYTHON PREFIX DESTDIR
 
 .DEFAULT_GOAL := build
 .PHONY: help toolchain deps build debug test check check-desktop lint demo bench fuzz sanitize soak \
-	screenshot fresh-machine install uninstall clean
+	screenshot fresh-machine install uninstall deb package-machine clean
 
 help: ## Lists the commands.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    make \1@\2/p' $(MAKEFILE_LIST) | \
@@ -80,6 +80,14 @@ install: build ## Installs into PREFIX (/usr/local), below DESTDIR.
 
 uninstall: ## Removes what `make install` has installed.
 	@scripts/install --uninstall
+
+deb: build ## Makes a Debian package, in .build/deb, for machines without Swift.
+	@scripts/deps install deb
+	@scripts/deb
+	@lintian --allow-root --pedantic --fail-on error,warning,pedantic .build/deb/undertone_*.deb
+
+package-machine: deb ## Proves that package in a bare Debian root (needs root).
+	@scripts/package-machine
 
 fresh-machine: ## Proves `make demo` and `make check` in a bare Debian root (needs root).
 	@scripts/fresh-machine

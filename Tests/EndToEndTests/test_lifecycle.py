@@ -344,7 +344,7 @@ def test_one_thread_whatever_happens(daemon: Daemon, slow: Path) -> None:
 
 def test_programs_say_what_they_are() -> None:
     for name in ["undertoned", "undertone-decoder"]:
-        for option, expected in [("--version", "0.1.0"), ("--help", "Usage")]:
+        for option, expected in [("--version", "1.0.0"), ("--help", "Usage")]:
             run = subprocess.run(
                 [BIN / name, option], capture_output=True, text=True, timeout=10, check=True
             )

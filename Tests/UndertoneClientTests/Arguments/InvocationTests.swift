@@ -120,6 +120,6 @@ import UndertoneColor
             #expect(text.contains("--average") == ["color", nil].contains(words.first))
         }
         let version = try Invocation((["undertone"] + words + ["--version"]).map { Array($0.utf8) })
-        #expect(version.task == .print("undertone 0.1.0\n"))
+        #expect(version.task == .print("undertone 1.0.0\n"))
     }
 }

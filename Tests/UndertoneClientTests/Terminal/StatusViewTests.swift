@@ -5,7 +5,7 @@ import Testing
 @Suite struct StatusViewTests {
     @Test func showsWhateverThereIs() throws {
         let status = #"""
-            {"version":"0.1.0","protocol":1,"operations":["color","status"],"formats":null,\#
+            {"version":"1.0.0","protocol":1,"operations":["color","status"],"formats":null,\#
             "limits":{"lineBytes":65536,"keepAliveSeconds":0.5},\#
             "sandbox":{"seccomp":true,"landlock":0,"warnings":[],"nested":{"someThing":false}}}
             """#
@@ -13,7 +13,7 @@ import Testing
             StatusView.draw(
                 try JSONDocument(parsing: Array(status.utf8)), socket: Array("/run/u.sock".utf8))
                     == """
-                    version     0.1.0
+                    version     1.0.0
                     protocol    1
                     operations  color, status
                     formats     not known

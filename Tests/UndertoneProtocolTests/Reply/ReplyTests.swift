@@ -50,7 +50,7 @@ struct ReplyTests {
         report.decoder = DecoderCapabilities(formats: [.svg, .png], landlock: 0, seccomp: true)
         let text = String(decoding: Reply.status(id: .integer(1), report), as: UTF8.self)
         let start = """
-            {"id":1,"result":{"version":"0.1.0","protocol":1,"pid":4711,"operations":["color","palette","indicator",\
+            {"id":1,"result":{"version":"1.0.0","protocol":1,"pid":4711,"operations":["color","palette","indicator",\
             "transition","theme","watch","status"],\
             "formats":["png","svg"],"limits":{"lineBytes":65536,"nesting":16,"idBytes":128,\
             "pathBytes":4095,
