@@ -18,7 +18,7 @@ from PIL import Image
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 BIN = pathlib.Path(os.environ.get("UNDERTONE_BIN", ROOT / ".build/debug")).absolute()
-sys.path.insert(0, str(ROOT / "examples/python"))
+sys.path[:0] = [str(ROOT / place) for place in ("examples/python", "examples/carousel", "Tests")]
 
 # Whatever a shell, JSON, a line or UTF-8 could stumble over.
 HOSTILE_NAMES = [

@@ -1,0 +1,110 @@
+"""The carousel in fullscreen, and what is seen of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from EndToEndTests.harness import wcag
+from PIL import Image
+
+from .desktop import ROOT, Color, Daemon, Desktop, Window
+
+PROGRAM = ROOT / "examples/carousel/undertone-carousel"
+
+# Pixels: what GTK draws around a window where nobody composes them, the strip's height, and the
+# room for a dot.
+FRAME = 5
+STRIP = 64
+SLOT = 24
+
+# Each with its strip: dark and light, so that text must flip between some.
+COLORS = ["#16324f", "#f0d8a0", "#c81414", "#9fd3c7", "#3a1450"]
+
+
+class Carousel:
+    """A running carousel; `pages` is how many there are."""
+
+    def __init__(self, desktop: Desktop, place: Path, pages: int, *options: str) -> None:
+        """Starts it, and waits for its window and its strip."""
+        self.desktop = desktop
+        self.pages = pages
+        self.process = desktop.spawn(PROGRAM, "--fullscreen", *options, place)
+        title = place.name if place.is_dir() else place.parent.name
+        self.window: Window = desktop.window(f"^{title}$", lambda window: window.y == 0)
+
+    @property
+    def room(self) -> tuple[int, int]:
+        """The size of a picture that fills its page."""
+        return self.window.width - 2 * FRAME, self.window.height - 2 * FRAME - STRIP
+
+    @property
+    def empty_spot(self) -> tuple[int, int]:
+        """A place on the strip without anything on it."""
+        return self.window.width * 3 // 4, self.window.height - FRAME - 3
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        """A place on the picture."""
+        return self.window.width // 2, 200
+
+    def dot(self, page: int) -> tuple[int, int]:
+        """The middle of a page's dot."""
+        left = self.window.width / 2 - self.pages * SLOT / 2
+        return int(left + (page + 0.5) * SLOT), self.window.height - FRAME - STRIP // 2
+
+    def press(self, *keys: str) -> None:
+        """Presses keys."""
+        self.desktop.run("xdotool", "key", *keys)
+
+    def wait_for_strip(self, color: str) -> None:
+        """Waits until the strip has a background."""
+        self.desktop.wait_for_pixel(self.empty_spot, wcag.parse(color))
+
+    def strip(self, shot: Image.Image) -> Image.Image:
+        """The strip in a screenshot."""
+        bottom = self.window.height - FRAME
+        return shot.crop((FRAME, bottom - STRIP, self.window.width - FRAME, bottom))
+
+    def end(self) -> None:
+        """Closes the window, which ends it in order."""
+        self.press("q")
+        assert self.process.wait(timeout=20) == 0
+        log = self.desktop.log(PROGRAM)
+        assert "Traceback" not in log, log
+        assert "CRITICAL" not in log, log
+
+
+def flat_pictures(desktop: Desktop, size: tuple[int, int] = (1270, 726)) -> list[Path]:
+    """A folder with a flat picture for each of the colours; by default they fill their pages."""
+    folder = desktop.home / "pictures"
+    folder.mkdir()
+    paths = [folder / f"{number}.png" for number in range(len(COLORS))]
+    for path, color in zip(paths, COLORS, strict=True):
+        Image.new("RGB", size, color).save(path, compress_level=1)
+    return paths
+
+
+def strip_color(daemon: Daemon, path: Path, **options: str) -> str:
+    """What the daemon says of a picture's strip."""
+    answer = daemon.ask(op="indicator", path=str(path), **options)["result"]
+    return str(answer["background"])
+
+
+def text_contrasts(strip: Image.Image, background: Color) -> list[float]:
+    """The contrast of the most distant pixel in each line of text at the strip's left, from above.
+
+    That is less than the text's own where no stroke covers a whole pixel.
+    """
+    text = strip.crop((0, 0, strip.width // 3, strip.height))
+    lines: list[float] = []
+    was_blank = True
+    for row in range(text.height):
+        colors = text.crop((0, row, text.width, row + 1)).getcolors(text.width)
+        best = max(wcag.contrast(color, background) for _, color in colors)
+        is_blank = best == 1
+        if not is_blank:
+            if was_blank:
+                lines.append(1)
+            lines[-1] = max(lines[-1], best)
+        was_blank = is_blank
+    return lines

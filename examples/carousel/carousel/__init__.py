@@ -1,0 +1,1 @@
+"""A picture viewer whose strip takes the colour of the picture shown."""
