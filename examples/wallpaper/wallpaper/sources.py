@@ -98,7 +98,11 @@ class Swaybg(Source):
         picture = image_argument(arguments)
         if picture is None or picture.startswith(b"/"):
             return picture
-        return os.fsencode(Path(f"/proc/{pid}/cwd").readlink()) + b"/" + picture
+        try:
+            folder = Path(f"/proc/{pid}/cwd").readlink()
+        except OSError:
+            return None  # It has ended meanwhile.
+        return os.fsencode(folder) + b"/" + picture
 
     def follow(self, changes: Changes) -> None:
         start_thread(lambda: self._look(changes))
