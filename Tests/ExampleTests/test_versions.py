@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pathlib
 import re
+import shutil
 import subprocess
 import tomllib
 
@@ -30,6 +32,25 @@ def test_packages() -> None:
     assert first(r"^undertone \((.+)\)", "packaging/debian/changelog") == VERSION
     python = tomllib.loads((ROOT / "examples/python/pyproject.toml").read_text())
     assert python["project"]["version"] == VERSION
+
+
+def test_pip_installs_the_module(tmp_path: pathlib.Path) -> None:
+    """As its README says; from a copy, for pip builds beside the source."""
+    source = shutil.copytree(ROOT / "examples/python", tmp_path / "source")
+    offline = ["--no-build-isolation", "--no-index", "--target", str(tmp_path / "installed")]
+    command = ["/usr/bin/python3", "-m", "pip", "install", "--quiet", *offline, str(source)]
+    subprocess.run(command, capture_output=True, check=True)
+    script = "import importlib.metadata, undertone; print(importlib.metadata.version('undertone'))"
+    done = subprocess.run(
+        ["/usr/bin/python3", "-c", script],
+        env={"PYTHONPATH": str(tmp_path / "installed")},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == f"{VERSION}\n"
+    assert (tmp_path / "installed/undertone/py.typed").exists()
 
 
 def test_changelog() -> None:
