@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import pathlib
+import select
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 
 import pytest
-from conftest import HOSTILE_NAMES, ROOT, Daemon, color_of, environment
+from conftest import BIN, HOSTILE_NAMES, ROOT, Daemon, color_of, environment
 from PIL import Image
 from undertone import Colors, Edge, Rectangle, Undertone, UndertoneClosedError, UndertoneError
 
@@ -256,6 +258,29 @@ def test_socket_is_found_by_the_environment(
     (tmp_path / "undertone/undertone.sock").symlink_to(daemon.socket)
     with Undertone() as undertone:
         assert undertone.status()["protocol"] == 1
+
+
+def test_starts_the_daemon_if_it_is_to(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
+) -> None:
+    """On the socket that is asked for, and only where the command is to be found."""
+    with tempfile.TemporaryDirectory(prefix="ut-") as directory:
+        path = pathlib.Path(directory) / "socket"
+        for name, value in environment(tmp_path).items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setenv("PATH", "/usr/bin:/bin")
+        for start in (False, True):
+            with pytest.raises(FileNotFoundError):
+                Undertone(path, start=start)
+        monkeypatch.setenv("PATH", f"{BIN}:/usr/bin:/bin")
+        with Undertone(path, start=True) as undertone:
+            pid = undertone.status()["pid"]
+        with Undertone(path, start=True) as undertone:
+            assert undertone.status()["pid"] == pid
+        descriptor = os.pidfd_open(pid)
+        os.kill(pid, signal.SIGTERM)
+        assert select.select([descriptor], [], [], 15)[0], "undertoned goes on"
+        os.close(descriptor)
 
 
 def test_tint_prints_css(daemon: Daemon, folder: bytes) -> None:

@@ -26,6 +26,7 @@ from ._requests import (
     transition_request,
 )
 from ._session import Session
+from ._starting import start_daemon
 from ._theme import Theme, theme_from_wire
 from ._transition import Transition, transition_from_wire
 from ._watch import Watch
@@ -37,15 +38,24 @@ class Undertone(Session):
     """A connection to undertoned, for one thread; a context manager.
 
     `socket_path` is by default that of the daemon. `timeout` bounds each wait, in seconds; the
-    daemon itself gives up a picture after ten. Raises the OSError of connecting, such as
-    FileNotFoundError or ConnectionRefusedError where no daemon runs, with the socket's name. Every
-    question raises UndertoneError where there is no answer; options that are not given are left to
-    the daemon.
+    daemon itself gives up a picture after ten. Where no daemon runs, `start` has one started by
+    the command `undertone`, if it is on PATH. Raises the OSError of connecting, such as
+    FileNotFoundError or ConnectionRefusedError where there is still none, with the socket's name.
+    Every question raises UndertoneError where there is no answer; options that are not given are
+    left to the daemon.
     """
 
-    def __init__(self, socket_path: Path | None = None, timeout: float | None = 30.0) -> None:
+    def __init__(
+        self, socket_path: Path | None = None, timeout: float | None = 30.0, *, start: bool = False
+    ) -> None:
         self._path = socket_path or default_socket_path()
-        super().__init__(self._path, timeout)
+        try:
+            super().__init__(self._path, timeout)
+        except (FileNotFoundError, ConnectionRefusedError):
+            if not start:
+                raise
+            start_daemon(self._path)
+            super().__init__(self._path, timeout)
 
     def color(self, path: Path, **options: Unpack[ColorOptions]) -> Colors:
         """Asks for the colours of one picture."""

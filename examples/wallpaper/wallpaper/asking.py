@@ -1,9 +1,7 @@
-"""Asking the daemon, which is started where it does not run."""
+"""Asking the daemon, which is started where none runs."""
 
 from __future__ import annotations
 
-import contextlib
-import subprocess
 from typing import Literal
 
 from undertone import Undertone
@@ -17,30 +15,12 @@ class NothingSeenError(Exception):
     """Nothing of the picture can be seen, so that no colors can be told."""
 
 
-def connect() -> Undertone:
-    """Connects to the daemon; raises OSError where there is none and none can be started."""
-    try:
-        return Undertone()
-    except OSError:
-        # Asking for its state starts it.
-        with contextlib.suppress(OSError, subprocess.SubprocessError):
-            subprocess.run(
-                ["undertone", "status"],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                timeout=30,
-                check=False,
-            )
-        return Undertone()
-
-
 def material(picture: bytes, scheme: Scheme) -> Material:
     """Asks for a picture's theme, `dark`, `light` or, with `auto`, as the picture is.
 
     Raises UndertoneError where the daemon has no answer and OSError where there is no daemon.
     """
-    with connect() as undertone:
+    with Undertone(start=True) as undertone:
         theme = undertone.theme(picture, scheme=scheme).colors
         if theme is None:
             raise NothingSeenError

@@ -7,9 +7,7 @@ import threading
 from collections.abc import Callable
 from queue import SimpleQueue
 
-from undertone import Colors, UndertoneError, Watch
-
-from .asking import connect
+from undertone import Colors, Undertone, UndertoneError, Watch
 
 # Anything in it says that something may have changed; what, is to be looked up.
 Changes = SimpleQueue[None]
@@ -52,7 +50,7 @@ class FileWatch:
             self._changes.put(None)
 
     def _tell(self) -> None:
-        with connect() as undertone:
+        with Undertone(start=True) as undertone:
             watch = undertone.watch(self.path)
         with self._lock:
             self._watch = watch
