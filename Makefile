@@ -11,7 +11,7 @@ PROGRAMS = undertoned undertone-decoder undertone
 export SWIFT PYTHON PREFIX DESTDIR
 
 .DEFAULT_GOAL := build
-.PHONY: help toolchain deps build debug test check check-desktop lint demo bench fuzz sanitize soak \
+.PHONY: help toolchain deps build debug test check check-desktop lint demo bench bench-check fuzz sanitize soak \
 	screenshot fresh-machine install uninstall deb package-machine clean
 
 help: ## Lists the commands.
@@ -49,8 +49,14 @@ demo: build ## Asks about real photographs, or IMAGE=..., and shows the colours.
 	@scripts/deps loaders demo
 	@scripts/demo
 
-bench: build ## Measures beside what Undertone is compared with, and prints ratios.
-	@$(PYTHON) Benchmarks/bench
+bench: build ## Measures beside other tools and draws docs/bench.svg; QUICK=1 for a first look.
+	@scripts/deps loaders bench
+	@$(PYTHON) Benchmarks/bench $(if $(QUICK),--quick)
+	@$(if $(QUICK),,$(PYTHON) Benchmarks/plot.py)
+
+bench-check: build ## Measures the same, and fails where a row is over its limit.
+	@scripts/deps loaders bench
+	@$(PYTHON) Benchmarks/bench --check $(if $(QUICK),--quick)
 
 screenshot: build ## Draws the README's pictures anew.
 	@scripts/deps docs

@@ -90,8 +90,8 @@ def run(script: str, home: pathlib.Path) -> str:
 def test_asking(home: pathlib.Path) -> None:
     """All the commands that ask, one after the other as a reader types them."""
     asking = [text for text in SHELL if not BUILDING.match(text)]
-    assert len(asking) == 6
-    first, ending, pipes, operations, socat, examples = asking
+    assert len(asking) == 7
+    first, ending, pipes, hosts, operations, socat, examples = asking
     status, picture = map(json.loads, run(first, home).splitlines())
     assert status["result"]["protocol"] == 1
     assert picture["path"] == str(home / "Pictures/beach.jpg")
@@ -105,6 +105,14 @@ def test_asking(home: pathlib.Path) -> None:
     pairs, foreground = run(path + pipes, home).splitlines()
     assert json.loads(pairs) == [str(home / "Pictures/beach.jpg"), background]
     assert foreground == "#000000"
+
+    shutil.copy(home / "Pictures/beach.jpg", home / "Pictures/the other 'beach'.jpg")
+    (home / "hosts").write_text(":\n")
+    assert run(path + hosts, home) == ""
+    found = [json.loads(line) for line in (home / "colors.jsonl").read_text().splitlines()]
+    assert {answer["path"] for answer in found} == set(map(str, (home / "Pictures").iterdir()))
+    assert {answer["result"]["background"] for answer in found} == {background}
+    (home / "Pictures/the other 'beach'.jpg").unlink()
 
     assert run(path + operations, home) == background + "\n"
     transition = json.loads((home / "transition.json").read_text())
