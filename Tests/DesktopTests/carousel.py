@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import pytest
 from EndToEndTests.harness import wcag
 from PIL import Image
 
-from .desktop import ROOT, Color, Daemon, Desktop, Window
+from .desktop import ROOT, Color, Daemon, Desktop, Window, wait_until
 
+OBJECT = "/org/undertone/Carousel"
 PROGRAM = ROOT / "examples/carousel/undertone-carousel"
 
 # Pixels: what GTK draws around a window where nobody composes them, the strip's height, and the
@@ -24,10 +27,16 @@ COLORS = ["#16324f", "#f0d8a0", "#c81414", "#9fd3c7", "#3a1450"]
 class Carousel:
     """A running carousel; `pages` is how many there are."""
 
-    def __init__(self, desktop: Desktop, place: Path, pages: int, *options: str) -> None:
+    def __init__(
+        self, desktop: Desktop, place: Path, pages: int, *options: str, **variables: str
+    ) -> None:
         """Starts it, and waits for its window and its strip."""
+        check = "import gi; gi.require_version('Adw', '1'); from gi.repository import Adw"
+        if desktop.try_run("/usr/bin/python3", "-c", check).returncode:
+            pytest.skip("not installed: gir1.2-adw-1, python3-gi")
         self.desktop = desktop
         self.pages = pages
+        desktop.environment.update({"GTK_A11Y": "atspi", **variables})
         self.process = desktop.spawn(PROGRAM, "--fullscreen", *options, place)
         title = place.name if place.is_dir() else place.parent.name
         self.window: Window = desktop.window(f"^{title}$", lambda window: window.y == 0)
@@ -42,11 +51,6 @@ class Carousel:
         """A place on the strip without anything on it."""
         return self.window.width * 3 // 4, self.window.height - FRAME - 3
 
-    @property
-    def middle(self) -> tuple[int, int]:
-        """A place on the picture."""
-        return self.window.width // 2, 200
-
     def dot(self, page: int) -> tuple[int, int]:
         """The middle of a page's dot."""
         left = self.window.width / 2 - self.pages * SLOT / 2
@@ -56,9 +60,44 @@ class Carousel:
         """Presses keys."""
         self.desktop.run("xdotool", "key", *keys)
 
-    def wait_for_strip(self, color: str) -> None:
-        """Waits until the strip has a background."""
-        self.desktop.wait_for_pixel(self.empty_spot, wcag.parse(color))
+    def click(self, place: tuple[int, int]) -> None:
+        """Clicks on a place."""
+        self.desktop.run("xdotool", "mousemove", *map(str, place), "click", "1")
+
+    def read_out(self, name: str) -> list[dict[str, str]]:
+        """What a screen reader meets, once something of a name is there."""
+        check = "import gi; gi.require_version('Atspi', '2.0')"
+        if self.desktop.try_run("/usr/bin/python3", "-c", check).returncode:
+            pytest.skip("not installed: at-spi2-core, gir1.2-atspi-2.0")
+        reader = Path(__file__).parent / "accessible.py"
+        found: list[dict[str, str]] = json.loads(self.desktop.run("/usr/bin/python3", reader, name))
+        return found
+
+    def choose(self, action: str, value: str, place: str = f"{OBJECT}/window/1") -> None:
+        """Chooses what the menu has, as its items do."""
+        self.desktop.run(
+            *("gdbus", "call", "--session", "--dest", "org.undertone.Carousel"),
+            *("--object-path", place, "--method"),
+            *("org.gtk.Actions.Activate", action, f"[<'{value}'>]", "{}"),
+        )
+
+    def wait_for(self, picture: str | None, strip: str) -> None:
+        """Waits until a color is in the middle of the picture, and one is the strip's."""
+        middle = (self.window.width // 2, FRAME + self.room[1] // 2)
+        wanted = {self.empty_spot: wcag.parse(strip)}
+        if picture:
+            wanted[middle] = wcag.parse(picture)
+        seen = {}
+
+        def is_there() -> bool:
+            shot = self.desktop.screenshot()
+            seen.update({place: shot.getpixel(place) for place in wanted})
+            return seen == wanted
+
+        try:
+            wait_until(is_there, seconds=20)
+        except AssertionError:
+            pytest.fail(f"it is {seen} instead of {wanted}")
 
     def strip(self, shot: Image.Image) -> Image.Image:
         """The strip in a screenshot."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import threading
 import time
 from collections.abc import Callable
@@ -30,26 +29,12 @@ class Daemon:
         try:
             return Undertone()
         except (FileNotFoundError, ConnectionRefusedError):
+            # Those who wait here meanwhile find it running.
             with self._lock:
-                self._start()
-            return Undertone()
-
-    def _start(self) -> None:
-        """Has the command-line client start it, which knows how."""
-        if time.monotonic() < self._next_start:
-            return
-        self._next_start = time.monotonic() + self.PAUSE
-        try:
-            subprocess.run(
-                ["undertone", "status"],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                timeout=15,
-                check=False,
-            )
-        except subprocess.TimeoutExpired as error:
-            raise TimeoutError("undertoned does not start") from error
+                may_start = time.monotonic() >= self._next_start
+                if may_start:
+                    self._next_start = time.monotonic() + self.PAUSE
+                return Undertone(start=may_start)
 
 
 class Asker(Generic[Key, Answer]):

@@ -46,9 +46,9 @@ class Glyph:
 
 
 def is_tinted(choice: Choice, drawing: Drawing | None) -> bool:
-    """Whether the glyph is tinted: by hand, or as the daemon says; if it does not, it is not."""
+    """Whether the glyph is tinted: by hand, or as the daemon says; if it does not, to be safe."""
     if choice == "automatic":
-        return drawing is not None and drawing.style == "tint"
+        return drawing is None or drawing.style == "tint"
     return choice == "tint"
 
 
@@ -57,6 +57,6 @@ def reason(choice: Choice, drawing: Drawing | None) -> str:
     if choice != "automatic":
         return "Tinted, as you chose" if choice == "tint" else "In its own colors, as you chose"
     if drawing is None:
-        return "In its own colors: nobody could tell how it looks on the strip"
+        return "Tinted: nobody could tell how its own colors look here"
     manner = "Tinted" if drawing.style == "tint" else "In its own colors"
     return REASONS.get(drawing.reason, f"{manner}: {drawing.reason}")

@@ -30,7 +30,7 @@ class Page(Adw.Bin):
         self._clear(wish)
         picture = Gtk.Picture.new_for_paintable(texture)
         picture.set_content_fit(Gtk.ContentFit.SCALE_DOWN)
-        picture.set_alternative_text(self.name)
+        name_widget(picture, self.name)
         self.set_child(picture)
 
     def show_error(self, wish: Wish, message: str) -> None:

@@ -130,7 +130,11 @@ class Window(Adw.ApplicationWindow):
             self._say("No Pictures", "There are none in this folder.")
 
     def _theme_changed(self) -> None:
-        self.coloring.set_neutral(neutral_look(self))
+        def take() -> None:
+            self.coloring.set_neutral(neutral_look(self))
+
+        # The theme's colors are not there yet.
+        GLib.idle_add(take)
 
     def _stop(self) -> bool:
         self._style.disconnect(self._theme)
