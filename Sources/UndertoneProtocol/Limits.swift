@@ -77,6 +77,10 @@ public enum Limits {
     public static let fileBytes = 1 << 30
     /// Bytes of data memory (`RLIMIT_DATA`) of one child.
     public static let childDataBytes = 1 << 30
+    /// Bytes in a thumbnail's file: twice those of its largest size with alpha, uncompressed.
+    public static let thumbnailBytes = 8 << 20
+    /// The pixels of a thumbnail's longer side, at most: those of the largest size there is.
+    public static let thumbnailSide = 1024
     /// The width and height that a picture's sample fits into, in pixels.
     public static let sampleSide = 480
 

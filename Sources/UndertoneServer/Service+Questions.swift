@@ -65,8 +65,10 @@ extension Service {
     /// Looks a picture up in the cache.
     func lookUp(_ job: DecodeJob) -> Picture {
         guard let identity = PathIdentity.lookUp(job.path) else { return .unknown(nil) }
-        let key = DecodeSchedule.Key(job, identity: identity)
-        if let summary = cache.summary(for: key) { return .known(summary) }
+        for job in job.answers {
+            let key = DecodeSchedule.Key(job, identity: identity)
+            if let summary = cache.summary(for: key) { return .known(summary) }
+        }
         return cache.isCrasher(identity) ? .crasher : .unknown(identity)
     }
 

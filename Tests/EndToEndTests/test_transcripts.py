@@ -26,7 +26,7 @@ SPECIFICATION = (ROOT / "protocol/README.md").read_text()
 )
 def test_transcript(shared: Daemon, path: Path, directory: Path) -> None:
     with shared.connect() as connection:
-        replay = Replay(connection, directory)
+        replay = Replay(connection, directory, shared.directory / "cache")
         for number, step in enumerate(steps(path), 1):
             try:
                 replay.step(step)

@@ -11,8 +11,19 @@ public enum PictureDecoder {
     public static func decode(
         descriptor: Int32, job: DecodeJob, identity: FileIdentity, allowWide: Bool
     ) -> DecodeReport {
+        decode(
+            descriptor: descriptor, job: job, identity: identity, thumbnails: [],
+            allowWide: allowWide)
+    }
+
+    /// The same where thumbnails may stand in for the picture.
+    static func decode(
+        descriptor: Int32, job: DecodeJob, identity: FileIdentity, thumbnails: [Thumbnail],
+        allowWide: Bool
+    ) -> DecodeReport {
         do throws(RequestError) {
-            var decoding = PictureDecoding(descriptor: descriptor, job: job, identity: identity)
+            var decoding = PictureDecoding(
+                descriptor: descriptor, job: job, identity: identity, thumbnails: thumbnails)
             return try decoding.run(allowWide: allowWide)
         } catch {
             return .failure(error)

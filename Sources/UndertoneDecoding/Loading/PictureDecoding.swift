@@ -3,16 +3,18 @@ import UndertoneProtocol
 
 /// The decoding of one picture, from its file to its report.
 struct PictureDecoding {
-    private var file: PictureFile
+    var file: PictureFile
     private let descriptor: Int32
     private let job: DecodeJob
-    private let identity: FileIdentity
+    let identity: FileIdentity
+    /// What may stand in for the picture, the most welcome one first.
+    let thumbnails: [Thumbnail]
     /// Bytes of a file that are read at once, and of the pieces in which larger ones are read.
     private let wholeFileBytes, pieceBytes: Int
 
     /// Prepares to decode; nothing is read yet.
     init(
-        descriptor: Int32, job: DecodeJob, identity: FileIdentity,
+        descriptor: Int32, job: DecodeJob, identity: FileIdentity, thumbnails: [Thumbnail] = [],
         wholeFileBytes: Int = Limits.wholeFileBytes, pieceBytes: Int = Limits.pieceBytes
     ) {
         file = PictureFile(descriptor: descriptor)
@@ -21,6 +23,7 @@ struct PictureDecoding {
         self.descriptor = descriptor
         self.job = job
         self.identity = identity
+        self.thumbnails = thumbnails
     }
 
     /// Sniffs, decodes and reduces the picture.
@@ -38,9 +41,16 @@ struct PictureDecoding {
         guard let format = ImageFormat.sniff(file.bytes.span) else {
             throw RequestError(.unsupportedFormat, "the file is not of a known picture format")
         }
+        if let summary = summaryOfThumbnail(format, length: length) { return .summary(summary) }
         if format.needsWideProfile && !allowWide { return .needsWideProfile }
         let picture = try decode(format, length: length)
-        return .summary(summarize(picture, format))
+        let displayed = picture.orientation.turned(picture.statedSize)
+        let facts = ImageFacts(
+            width: displayed.width, height: displayed.height, format: format,
+            orientation: picture.statedOrientation, profile: .none,
+            complete: picture.knownRows == nil,
+            sampling: job.sampling == .exact ? .exact : .auto)
+        return .summary(summarize(picture, facts))
     }
 
     private mutating func decode(
@@ -102,14 +112,19 @@ struct PictureDecoding {
         return estimate.isDoubtful(regions)
     }
 
-    private func confirmIdentity() throws(RequestError) {
+    /// Refuses a file that is not what it was.
+    func confirmIdentity() throws(RequestError) {
         if try FileIdentity.of(descriptor: descriptor) != identity {
             throw RequestError(.fileChanged, "the file changed while it was read")
         }
     }
 
-    private func summarize(_ picture: DecodedPicture, _ format: ImageFormat) -> ImageSummary {
-        let profile = picture.convertToStraightSRGB()
+    /// Reduces a decoded picture.
+    ///
+    /// - Parameter facts: What is said of it; what became of its profile is filled in here.
+    func summarize(_ picture: DecodedPicture, _ facts: ImageFacts) -> ImageSummary {
+        var facts = facts
+        facts.profile = picture.convertToStraightSRGB()
         let regions = [.picture] + job.regions
         let areas: [AreaSummary]
         let clusters: [ColorCluster]
@@ -125,12 +140,6 @@ struct PictureDecoding {
             areas = regions.map(summarizer.summarize)
             clusters = summarizer.clusters()
         }
-        let displayed = picture.orientation.turned(picture.statedSize)
-        let facts = ImageFacts(
-            width: displayed.width, height: displayed.height, format: format,
-            orientation: picture.statedOrientation, profile: profile,
-            complete: picture.knownRows == nil,
-            sampling: job.sampling == .exact ? .exact : .auto)
         return ImageSummary(
             image: facts, identityBefore: identity, identityAfter: identity,
             picture: areas[0], regions: Array(areas.dropFirst()), clusters: clusters)

@@ -41,6 +41,10 @@ enum SystemCallTable {
             .allow(
                 "read", where: [.equal(0, UInt64(ChildDescriptors.picture), "fd = picture")],
                 "reads the picture"),
+            .allow(
+                "read",
+                where: [.with(UInt64(ChildDescriptors.firstThumbnail), in: 0, "fd = thumbnail")],
+                "reads a thumbnail of the picture"),
             mapMemory,
         ]
 

@@ -9,7 +9,10 @@ enum ChildDescriptors {
     /// The Landlock ruleset, from the fork until it is entered; closed before the first byte is
     /// read.
     static let ruleset: Int32 = 5
-    /// How many a child of the raster profile can have.
+    /// The first of the files that may be the picture's thumbnails, open from before the lock-down
+    /// on; all of them have this bit in their numbers: eight is how many there can be.
+    static let firstThumbnail: Int32 = 8
+    /// How many a child of the raster profile can have, besides thumbnails.
     static let count: Int32 = 5
     /// How many a child that places watches can have: two more, for the place that it looks at and
     /// a second look.

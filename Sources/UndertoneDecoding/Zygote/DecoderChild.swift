@@ -23,6 +23,8 @@ struct DecoderChild {
     var parent: pid_t
     /// The report pipe's writing end.
     var report: Int32
+    /// Where thumbnails are looked for.
+    var thumbnailPlaces: ThumbnailPlaces?
 
     /// Does the whole of the child's life; called in it, right after the fork.
     func decode(_ job: DecodeJob, in sandbox: Sandbox) -> Never {
@@ -73,10 +75,15 @@ struct DecoderChild {
         do throws(RequestError) {
             let confinement = try sandbox.confinement.get()
             let identity = try openPicture(job.path)
+            var thumbnails: [Thumbnail] = []
+            if job.sampling == .thumbnail, let thumbnailPlaces {
+                thumbnails = Thumbnail.openAll(
+                    of: job.path, picture: ChildDescriptors.picture, in: thumbnailPlaces)
+            }
             try enter(confinement)
             return PictureDecoder.decode(
                 descriptor: ChildDescriptors.picture, job: job, identity: identity,
-                allowWide: profile == .wide)
+                thumbnails: thumbnails, allowWide: profile == .wide)
         } catch {
             return .failure(error)
         }

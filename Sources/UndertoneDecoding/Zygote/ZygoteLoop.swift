@@ -11,6 +11,7 @@ struct ZygoteLoop {
     /// What children that place watches enter, once there was one.
     private var watchConfinement: Result<Confinement, RequestError>?
     private let loaders: LoaderList?
+    private let thumbnailPlaces = ThumbnailPlaces()
     /// Readable when a child has ended; closed with the process.
     private let childSignals: Int32
     private let process = getpid()
@@ -82,7 +83,8 @@ struct ZygoteLoop {
             let writing = Descriptor(owning: ends[1])
 
             let child = DecoderChild(
-                profile: profile, parent: process, report: writing.number)
+                profile: profile, parent: process, report: writing.number,
+                thumbnailPlaces: thumbnailPlaces)
             let pid = try retrying("fork") { fork() }
             if pid == 0 { live(as: child, job, inotify) }
             slots[pid] = .some(nil)

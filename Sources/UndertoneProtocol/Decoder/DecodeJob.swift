@@ -23,6 +23,17 @@ public struct DecodeJob: Hashable, Sendable {
     }
 }
 
+extension DecodeJob {
+    /// The jobs whose summaries answer this one, the closest first: where a thumbnail may stand in
+    /// for the picture, the picture itself may, too.
+    public var answers: [DecodeJob] {
+        guard sampling == .thumbnail else { return [self] }
+        var picture = self
+        picture.sampling = .auto
+        return [self, picture]
+    }
+}
+
 /// A rectangle in fractions of the picture as displayed: 0,0 is the top left, 1,1 the bottom right.
 public struct RegionRectangle: Hashable, Sendable {
     public var x, y, width, height: Double

@@ -35,7 +35,7 @@ final class Decode {
 
     /// Its number in the schedule, and its slot's on the channel.
     let work: DecodeSchedule.Work
-    let task: Task
+    private(set) var task: Task
     /// Nanoseconds since the epoch when a child was asked for.
     var askedAt: Int64 = 0
     var stage = Stage.waiting
@@ -50,6 +50,8 @@ final class Decode {
     var isOfAnotherFile = false
     /// Whether nobody waits any more: answered, or given up.
     var isSettled = false
+    /// Whether its child is waited for to be gone, so that another one does without a thumbnail.
+    private(set) var isToStartOver = false
     /// Whether its child was killed at the deadline or for its flooding.
     var isKilled = false
     /// The child, once it runs.
@@ -73,6 +75,19 @@ final class Decode {
         deadline = MainTimer { onDeadline(work) }
     }
 
+    /// Leaves out thumbnails, which may have been what a child died of, in what is asked for next.
+    ///
+    /// - Returns: Whether that makes a difference.
+    func leaveThumbnailsOut() -> Bool {
+        guard case .decode(var job, let identity) = task, job.sampling == .thumbnail else {
+            return false
+        }
+        job.sampling = .auto
+        task = .decode(job, identity)
+        isToStartOver = true
+        return true
+    }
+
     /// Kills the child, if one runs.
     func kill() {
         if let pidfd { _ = clinux_pidfd_kill(pidfd.number, SIGKILL) }
@@ -85,6 +100,8 @@ final class Decode {
         pidfd = nil
         zygote = nil
         stage = .waiting
+        isToStartOver = false
+        isKilled = false
         timer.unschedule()
     }
 }

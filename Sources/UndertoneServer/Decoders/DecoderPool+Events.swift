@@ -54,6 +54,10 @@ extension DecoderPool {
         // The end of the report may not have been read yet.
         decode.report?.read()
         guard decode.stage == .running, decode.pidfd != nil else { return }
+        if !decode.isSettled, decode.isToStartOver || decode.leaveThumbnailsOut() {
+            Log.write(.warning, "a decoder process ended at a thumbnail: trying the picture")
+            return startOver(decode)
+        }
         if !decode.isSettled {
             switch signal {
             case 0:
@@ -138,6 +142,15 @@ extension DecoderPool {
                 askAgain(for: decode)
             }
         }
+    }
+
+    /// Asks for another child, as the last one is gone.
+    private func startOver(_ decode: Decode) {
+        let zygote = decode.zygote
+        decode.reset()
+        decode.attempts = 0
+        if let zygote { retireIfIdle(zygote) }
+        ask(for: decode)
     }
 
     private func askAgain(for decode: Decode) {

@@ -33,9 +33,9 @@ extension DecoderPool {
     ) {
         switch report {
         case .summary(let summary):
-            guard summary.regions.count == job.regions.count else {
-                return settleCrash(decode, .invalidReport)
-            }
+            guard summary.regions.count == job.regions.count,
+                let job = job.answers.first(where: { $0.sampling == summary.image.sampling })
+            else { return settleCrash(decode, .invalidReport) }
             guard summary.identityBefore == summary.identityAfter else {
                 return settle(decode, .failure(.changed))
             }

@@ -26,6 +26,8 @@ extension DecoderPool {
     /// Answers that the picture crashed its decoder, and has it remembered.
     func settleCrash(_ decode: Decode, _ error: RequestError) {
         guard !decode.isSettled else { return }
+        // Whichever file it was, the picture itself is not to blame yet.
+        if decode.leaveThumbnailsOut() { return decode.kill() }
         counters.crashes += 1
         guard case .decode(let job, let before) = decode.task else {
             return settle(decode, .failure(.watchCrashed))

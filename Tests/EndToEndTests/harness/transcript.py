@@ -7,9 +7,12 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from PIL import Image
+
 from .connection import encode
 from .daemon import ROOT
 from .schema import check_event, check_reply, is_request
+from .thumbnails import put_thumbnail
 
 if TYPE_CHECKING:
     from .connection import Connection, Json, Reply
@@ -72,10 +75,11 @@ def _object_mismatch(value: Json, pattern: dict[str, Any], where: str) -> str | 
 class Replay:
     """The replaying of one transcript on one connection."""
 
-    def __init__(self, connection: Connection, scratch: Path) -> None:
-        """Starts with nothing sent, and a directory for what changes."""
+    def __init__(self, connection: Connection, scratch: Path, cache: Path) -> None:
+        """Starts with nothing sent, a directory for what changes, and the daemon's cache."""
         self.connection = connection
         self.scratch = scratch
+        self.cache = cache
         # What was sent and not answered yet: the request, or None for bytes that may be anything.
         self.unanswered: list[tuple[Any, bool]] = []
 
@@ -92,6 +96,9 @@ class Replay:
             new.rename(self.scratch / step["to"])
         elif "remove" in step:
             (self.scratch / step["remove"]).unlink()
+        elif "thumbnail" in step:
+            with Image.open(PICTURES / step["thumbnail"]) as thumbnail:
+                put_thumbnail(self.cache, self.scratch / step["of"], thumbnail)
         elif "end" in step:
             self.connection.end()
         elif "expect" in step:

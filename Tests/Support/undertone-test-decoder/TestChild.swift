@@ -31,6 +31,11 @@ struct TestChild {
             usleep(words.count < 2 ? 0 : (UInt32(words[1]) ?? 0) * 1000)
             run(words.count > 2 ? String(words[2]) : "picture")
         }
+        // "thumbnail-segfault" crashes where a thumbnail may stand in, and else is a picture.
+        if command.hasPrefix("thumbnail-") {
+            let isAllowed = job.sampling == .thumbnail
+            run(isAllowed ? String(command.dropFirst("thumbnail-".count)) : "picture")
+        }
         switch command {
         case "segfault": kill(getpid(), SIGSEGV)
         case "abort": kill(getpid(), SIGABRT)

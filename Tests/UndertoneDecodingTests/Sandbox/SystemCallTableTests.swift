@@ -21,7 +21,11 @@ import UndertoneProtocol
                 #expect(!condition.text.isEmpty)
             }
         }
-        #expect(Set(rules.map(\.name)).count == rules.count)
+        // One call may have several rows, each of which lets some of it through.
+        #expect(Set(rules.map { $0.cells[..<2] }).count == rules.count)
+        for rule in rules where rules.count(where: { $0.name == rule.name }) > 1 {
+            #expect(rule.answer == .allow && !rule.conditions.isEmpty, "\(rule.name)")
+        }
     }
 
     @Test(arguments: tables)

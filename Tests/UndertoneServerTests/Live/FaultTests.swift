@@ -22,6 +22,33 @@ extension LiveTests {
             #expect(try daemon.counter("zygoteRestarts") == 0)
         }
 
+        /// What the desktop keeps of a picture may be hostile where the picture itself is not.
+        @Test(arguments: [
+            "segfault", "abort", "silent", "flood", "short", "garbage", "surplus-region", "killed",
+        ])
+        func aThumbnailThatCrashesLeavesThePicture(command: String) throws {
+            let daemon = try TestDaemon()
+            let client = try daemon.client()
+            let picture = try daemon.picture("thumbnail-\(command).png")
+            let question = #"{"path":"\#(picture)","sampling":"thumbnail"}"#
+            for _ in 0..<2 {
+                #expect(try client.ask(question).contains(#""sampling":"auto""#))
+            }
+            #expect(try client.ask(#"{"path":"\#(picture)"}"#).contains("result"))
+            // One picture, and the second answer from the cache.
+            #expect(try daemon.counter("decodes") == 1)
+            #expect(try daemon.counter("crashes") == 0)
+            try daemon.waitFor("decodersRunning", 0)
+        }
+
+        @Test func aThumbnailThatHangsHasThePicturesTime() throws {
+            let daemon = try TestDaemon(["--deadline", "1"])
+            let picture = try daemon.picture("thumbnail-hang.png")
+            let question = #"{"path":"\#(picture)","sampling":"thumbnail"}"#
+            #expect(try daemon.client().ask(question).contains(#""code":"timeout""#))
+            try daemon.waitFor("decodersRunning", 0)
+        }
+
         @Test func aPictureThatCrashedIsRefusedUntilItChanges() throws {
             let daemon = try TestDaemon()
             let client = try daemon.client()

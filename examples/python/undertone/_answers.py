@@ -18,7 +18,7 @@ class Image:
 
     `orientation` is EXIF's, 1 to 8. `profile` is none, converted or unusable: what became of the
     colour profile. `complete` is False where the file ends before the picture does. `sampling` is
-    auto, exact or thumbnail.
+    auto, exact or thumbnail: the last only if a thumbnail was used.
     """
 
     width: int
