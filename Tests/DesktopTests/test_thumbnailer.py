@@ -2,38 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-from EndToEndTests.harness.thumbnails import uri_of
 from PIL import Image
 
-from .desktop import Daemon, Desktop, require, rgb, wait_until
-
-SERVICE = "org.freedesktop.thumbnails.Thumbnailer1"
-ACTIVATION = Path("/usr/share/dbus-1/services") / "org.xfce.Tumbler.Thumbnailer1.service"
-
-
-def have_thumbnailed(desktop: Desktop, pictures: dict[Path, str]) -> None:
-    """Has tumbler make thumbnails of 256 pixels of pictures with these MIME types."""
-    uris = ", ".join(f'"{uri_of(path)}"' for path in pictures)
-    types = ", ".join(f'"{kind}"' for kind in pictures.values())
-    command = ["gdbus", "call", "--session", "--dest", SERVICE]
-    command += ["--object-path", "/org/freedesktop/thumbnails/Thumbnailer1"]
-    command += ["--method", f"{SERVICE}.Queue", f"[{uris}]", f"[{types}]", "large", "default", "0"]
-    desktop.run(*command)
-    made = desktop.home / ".cache/thumbnails/large"
-    # It writes another file first and renames it.
-    wait_until(
-        lambda: len([path for path in made.glob("*.png") if len(path.stem) == 32]) == len(pictures),
-        what="the thumbnails are made",
-    )
+from .desktop import Daemon, Desktop, rgb
+from .thumbnailing import have_thumbnailed
 
 
 def test_thumbnails_of_tumbler_answer(desktop: Desktop, daemon: Daemon) -> None:
-    require("gdbus")
-    if not ACTIVATION.exists():
-        pytest.skip("not installed: tumbler")
     folder = desktop.home / "a ü #% [x] (1)"
     folder.mkdir()
     # White above as it is displayed, which is at the left as it is stored.
