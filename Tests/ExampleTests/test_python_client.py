@@ -17,6 +17,7 @@ import pytest
 from conftest import BIN, HOSTILE_NAMES, ROOT, Daemon, color_of, environment
 from PIL import Image
 from undertone import Colors, Edge, Rectangle, Undertone, UndertoneClosedError, UndertoneError
+from undertone._connection import Connection
 
 
 @pytest.fixture
@@ -336,3 +337,51 @@ def test_tint_ends_quietly_with_its_reader(daemon: Daemon, folder: bytes) -> Non
         os.close(writing)
     assert done.stderr == b""
     assert done.returncode == 128 + signal.SIGPIPE
+
+
+class WaitedOn:
+    """A socket on which somebody waits who is slow to notice its end."""
+
+    def __init__(self) -> None:
+        self.is_waited_on = threading.Event()
+        self.is_noticed = threading.Event()
+        self.told: list[str] = []
+
+    def recv(self, _size: int) -> bytes:
+        """Waits."""
+        self.is_waited_on.set()
+        assert self.is_noticed.wait(10)
+        self.told.append("received")
+        return b""
+
+    def shutdown(self, _how: int) -> None:
+        """Takes note."""
+        self.told.append("shut down")
+
+    def close(self) -> None:
+        """Takes note."""
+        self.told.append("closed")
+
+
+def test_close_leaves_the_descriptor_to_who_waits_on_it(daemon: Daemon) -> None:
+    """Whatever is opened next would get the same, and be waited on in its place."""
+    connection = Connection(daemon.socket, 10)
+    connection._socket.close()
+    connection._socket = waited_on = WaitedOn()  # type: ignore[assignment]
+    endings: list[BaseException] = []
+
+    def wait() -> None:
+        try:
+            connection.receive()
+        except UndertoneClosedError as ending:
+            endings.append(ending)
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    assert waited_on.is_waited_on.wait(10)
+    connection.close()
+    assert waited_on.told == ["shut down"]
+    waited_on.is_noticed.set()
+    thread.join(10)
+    assert len(endings) == 1
+    assert waited_on.told == ["shut down", "received", "closed"]

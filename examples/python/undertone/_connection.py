@@ -6,7 +6,8 @@ import contextlib
 import json
 import os
 import socket
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
 from types import TracebackType
 from typing import Any, Self
 
@@ -39,6 +40,9 @@ class Connection:
     def __init__(self, socket_path: Path, timeout: float | None) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._buffer = bytearray()
+        # Held by the thread that reads or writes.
+        self._use = threading.Lock()
+        self._is_closed = False
         try:
             self._socket.settimeout(timeout)
             self._socket.connect(os.fsencode(socket_path))
@@ -52,22 +56,24 @@ class Connection:
 
     def close(self) -> None:
         """Ends the connection, also for another thread that waits for a line."""
+        self._is_closed = True
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
-        self._socket.close()
+        self._close_unused()
 
     def send(self, request: Mapping[str, Any]) -> None:
         """Sends a request."""
         line = json.dumps(request, ensure_ascii=False) + "\n"
         # Where the daemon reads no more it may have said why; that is still to be read.
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        with self._using(), contextlib.suppress(BrokenPipeError, ConnectionResetError):
             self._socket.sendall(line.encode())
 
     def receive(self) -> dict[str, Any]:
         """Waits for the next line."""
         while (end := self._buffer.find(b"\n")) < 0:
             try:
-                piece = self._socket.recv(65536)
+                with self._using():
+                    piece = self._socket.recv(65536)
             except ConnectionResetError:
                 piece = b""
             if not piece:
@@ -77,6 +83,24 @@ class Connection:
         del self._buffer[: end + 1]
         reply: dict[str, Any] = json.loads(line)
         return reply
+
+    @contextlib.contextmanager
+    def _using(self) -> Iterator[None]:
+        try:
+            with self._use:
+                yield
+        finally:
+            if self._is_closed:
+                self._close_unused()
+
+    def _close_unused(self) -> None:
+        """Gives the descriptor back, or leaves that to the thread that uses it.
+
+        Under that one's hands it would be given to whatever is opened next, and waited on.
+        """
+        if self._use.acquire(blocking=False):
+            self._socket.close()
+            self._use.release()
 
 
 def default_socket_path() -> bytes:
