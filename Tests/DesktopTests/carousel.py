@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,19 @@ SLOT = 24
 COLORS = ["#16324f", "#f0d8a0", "#c81414", "#9fd3c7", "#3a1450"]
 
 
+@lru_cache
+def has_library(name: str, version: str) -> bool:
+    """Whether Debian's Python finds a library that programs on the desktop need."""
+    check = ["/usr/bin/python3", "-c", f"import gi; gi.require_version('{name}', '{version}')"]
+    return subprocess.run(check, capture_output=True, check=False).returncode == 0
+
+
+def require_library(name: str, version: str, packages: str) -> None:
+    """Skips a test, aloud, where it does not."""
+    if not has_library(name, version):
+        pytest.skip(f"not installed: {packages}")
+
+
 class Carousel:
     """A running carousel; `pages` is how many there are."""
 
@@ -31,9 +46,7 @@ class Carousel:
         self, desktop: Desktop, place: Path, pages: int, *options: str, **variables: str
     ) -> None:
         """Starts it, and waits for its window and its strip."""
-        check = "import gi; gi.require_version('Adw', '1'); from gi.repository import Adw"
-        if desktop.try_run("/usr/bin/python3", "-c", check).returncode:
-            pytest.skip("not installed: gir1.2-adw-1, python3-gi")
+        require_library("Adw", "1", "gir1.2-adw-1, python3-gi")
         self.desktop = desktop
         self.pages = pages
         desktop.environment.update({"GTK_A11Y": "atspi", **variables})
@@ -66,9 +79,7 @@ class Carousel:
 
     def read_out(self, name: str) -> list[dict[str, str]]:
         """What a screen reader meets, once something of a name is there."""
-        check = "import gi; gi.require_version('Atspi', '2.0')"
-        if self.desktop.try_run("/usr/bin/python3", "-c", check).returncode:
-            pytest.skip("not installed: at-spi2-core, gir1.2-atspi-2.0")
+        require_library("Atspi", "2.0", "at-spi2-core, gir1.2-atspi-2.0")
         reader = Path(__file__).parent / "accessible.py"
         found: list[dict[str, str]] = json.loads(self.desktop.run("/usr/bin/python3", reader, name))
         return found

@@ -58,11 +58,17 @@ class Application(Adw.Application):
         if options.glyph is None:
             return None
         try:
-            # Sharp on a display of two pixels for one, too.
-            return Glyph(options.glyph, MARK)
+            return Glyph(options.glyph, MARK * largest_scale())
         except GLib.Error as error:
             print(f"undertone-carousel: {options.glyph!r}: {error.message}", file=sys.stderr)
             return None
+
+
+def largest_scale() -> int:
+    """How many pixels there are for one, on the finest monitor."""
+    monitors = Gdk.Display.get_default().get_monitors()
+    scales = [monitors.get_item(index).get_scale_factor() for index in range(len(monitors))]
+    return max(scales, default=1)
 
 
 def main() -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .toolkit import Gio
+from .toolkit import Gio, GLib, Gtk
 
 CHOICES = {
     "Average Color": ("win.average", {"simple": "Mean", "squareRoot": "Square Root"}),
@@ -18,14 +18,19 @@ CHOICES = {
 }
 
 KEYS = {
-    "win.turn(1)": ["Right", "space", "Page_Down"],
-    "win.turn(-1)": ["Left", "<Shift>space", "BackSpace", "Page_Up"],
-    "win.first": ["Home"],
-    "win.last": ["End"],
     "win.open": ["<Control>o"],
     "win.fullscreen": ["F11"],
-    "win.unfullscreen": ["Escape"],
-    "window.close": ["q", "<Control>w", "<Control>q"],
+    "window.close": ["<Control>w", "<Control>q"],
+}
+
+# Those that mean something to buttons and menus, too, which come first where they have the focus.
+PLAIN_KEYS = {
+    ("win.turn", 1): ["Right", "space", "Page_Down"],
+    ("win.turn", -1): ["Left", "<Shift>space", "BackSpace", "Page_Up"],
+    ("win.first", None): ["Home"],
+    ("win.last", None): ["End"],
+    ("win.unfullscreen", None): ["Escape"],
+    ("window.close", None): ["q"],
 }
 
 STYLE = b"""
@@ -44,3 +49,17 @@ def main_menu() -> Gio.Menu:
             section.append(label, f"{action}::{target}")
         menu.append_section(title, section)
     return menu
+
+
+def plain_keys() -> Gtk.ShortcutController:
+    """The keys without Control."""
+    controller = Gtk.ShortcutController()
+    for (action, argument), keys in PLAIN_KEYS.items():
+        for key in keys:
+            shortcut = Gtk.Shortcut.new(
+                Gtk.ShortcutTrigger.parse_string(key), Gtk.NamedAction.new(action)
+            )
+            if argument is not None:
+                shortcut.set_arguments(GLib.Variant("i", argument))
+            controller.add_shortcut(shortcut)
+    return controller

@@ -36,6 +36,8 @@ class Page(Adw.Bin):
     def show_error(self, wish: Wish, message: str) -> None:
         """Says why there is no picture."""
         self._clear(wish)
+        # Such as names in it that are no text.
+        message = message.encode("utf-8", "replace").decode()
         self.set_child(
             Adw.StatusPage(
                 icon_name="image-missing-symbolic",

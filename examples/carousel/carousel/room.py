@@ -35,7 +35,11 @@ class Room(Gtk.Widget):
 
     def _add_button(self, icon: str, name: str, action: str, side: str) -> Gtk.Revealer:
         button = Gtk.Button(
-            icon_name=icon, tooltip_text=name, css_classes=["osd", "circular", "turn"]
+            icon_name=icon,
+            tooltip_text=name,
+            # So that Space goes on.
+            focus_on_click=False,
+            css_classes=["osd", "circular"],
         )
         button.set_detailed_action_name(action)
         name_widget(button, name)

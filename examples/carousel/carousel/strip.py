@@ -45,9 +45,7 @@ class Strip(Gtk.CenterBox):
 
     def set_look(self, look: Look) -> None:
         """Takes a look at once."""
-        if self._fade:
-            self._fade.pause()
-            self._fade = None
+        self._stop_fade()
         self.target = look
         self._take(look)
 
@@ -56,6 +54,7 @@ class Strip(Gtk.CenterBox):
         if not frames:
             self.set_look(look)
             return
+        self._stop_fade()
         self.target = look
 
         def show(value: float) -> None:
@@ -65,6 +64,11 @@ class Strip(Gtk.CenterBox):
             self, 0, 1, self.FADE, Adw.CallbackAnimationTarget.new(show)
         )
         self._fade.play()
+
+    def _stop_fade(self) -> None:
+        if self._fade:
+            self._fade.pause()
+            self._fade = None
 
     def _take(self, look: Look) -> None:
         if look == self.look:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from .actions import add_actions
 from .coloring import Coloring
 from .glyphs import Glyph
-from .menu import main_menu
+from .menu import main_menu, plain_keys
 from .neutral import neutral_look
 from .options import Options
 from .pictures import Album, display_name, read_album
@@ -30,7 +30,7 @@ class Window(Adw.ApplicationWindow):
         self._page = options.page
         self._title = Adw.WindowTitle(title="Carousel")
         self._stack = Gtk.Stack(vexpand=True)
-        self.carousel = Adw.Carousel(hexpand=True, vexpand=True)
+        self.carousel = Adw.Carousel(hexpand=True, vexpand=True, focusable=True)
         name_widget(self.carousel, "Pictures")
         strip = Strip(lambda page: self.pages.go_to(page))
         self.coloring = Coloring(strip, neutral_look(self), glyph, options)
@@ -86,13 +86,13 @@ class Window(Adw.ApplicationWindow):
         header.pack_start(folder)
         header.pack_end(menu)
         self._status = Adw.StatusPage(icon_name="image-x-generic-symbolic")
-        button = Gtk.Button(
+        self._offer = Gtk.Button(
             label="Open a Folder…",
             halign=Gtk.Align.CENTER,
             action_name="win.open",
             css_classes=["pill", "suggested-action"],
         )
-        self._status.set_child(button)
+        self._status.set_child(self._offer)
         pictures = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
         pictures.append(Room(self.carousel, self.pages.set_room))
         pictures.append(strip)
@@ -102,6 +102,7 @@ class Window(Adw.ApplicationWindow):
         content = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
         content.append(header)
         content.append(self._stack)
+        content.add_controller(plain_keys())
         self.set_content(content)
         self.connect(
             "notify::fullscreened", lambda *_: header.set_visible(not self.is_fullscreen())
@@ -111,6 +112,7 @@ class Window(Adw.ApplicationWindow):
         self._status.set_title(title)
         self._status.set_description(GLib.markup_escape_text(description))
         self._stack.set_visible_child_name("status")
+        self._offer.grab_focus()
 
     def _listed(self, place: bytes, album: Album | Exception) -> None:
         if isinstance(album, Exception):
@@ -125,6 +127,7 @@ class Window(Adw.ApplicationWindow):
                 start = min(self._page, len(album.names)) - 1
                 self._page, album = None, replace(album, start=start)
             self._stack.set_visible_child_name("pictures")
+            self.carousel.grab_focus()
             self.pages.begin(album)
         else:
             self._say("No Pictures", "There are none in this folder.")
