@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -12,7 +14,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from .harness.daemon import BIN, Daemon, elapsed, running
+from .harness.daemon import BIN, NOBODY, Daemon, elapsed, running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,6 +56,21 @@ def make_daemon(directory: Path) -> Iterator[Callable[..., Daemon]]:
 def daemon(make_daemon: Callable[..., Daemon]) -> Daemon:
     """A daemon of the test's own."""
     return make_daemon().start()
+
+
+@pytest.fixture
+def ordinary(make_daemon: Callable[..., Daemon], directory: Path) -> Daemon:
+    """A daemon of a user whom the rights of files bind: of nobody, where root runs the tests."""
+    if os.geteuid() != 0:
+        return make_daemon().start()
+    try:
+        subprocess.run([BIN / "undertoned", "--version"], user=NOBODY, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("the programs are out of others' reach")
+    directory.chmod(0o755)
+    daemon = make_daemon(user=NOBODY)
+    os.chown(daemon.directory, NOBODY, NOBODY)
+    return daemon.start()
 
 
 @pytest.fixture(scope="module")

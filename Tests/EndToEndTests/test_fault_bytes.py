@@ -21,23 +21,30 @@ if TYPE_CHECKING:
 FIXTURES = Path(__file__).parents[1] / "UndertoneDecodingTests/Fixtures"
 
 
-@pytest.mark.parametrize(
-    ("data", "code"),
-    [
-        (b"", "decode_failed"),
-        (b"\x89", "unsupported_format"),
-        (b"\x89PNG\r\n\x1a\n", "decode_failed"),
-        (b"\xff\xd8\xff", "decode_failed"),
-        (b"GIF89a", "decode_failed"),
-        (b"RIFF\0\0\0\0WEBP", "decode_failed"),
-        (b"II*\0", "decode_failed"),
-        (b"P6\n", "decode_failed"),
-        (random.Random(1).randbytes(100_000), "unsupported_format"),
-        (b"It is a text, whatever its name says.\n" * 99, "unsupported_format"),
-    ],
-    ids=["empty", "a byte", "png", "jpeg", "gif", "webp", "tiff", "pnm", "random", "text"],
-)
-def test_what_is_no_picture(shared: Daemon, directory: Path, data: bytes, code: str) -> None:
+# Files of nothing but these bytes, and the code that they get.
+NO_PICTURES: dict[str, tuple[bytes, str]] = {
+    "empty": (b"", "decode_failed"),
+    "byte": (b"\x89", "unsupported_format"),
+    "png": (b"\x89PNG\r\n\x1a\n", "decode_failed"),
+    "jpeg": (b"\xff\xd8\xff", "decode_failed"),
+    "gif": (b"GIF89a", "decode_failed"),
+    "webp": (b"RIFF\0\0\0\0WEBP", "decode_failed"),
+    "tiff": (b"II*\0", "decode_failed"),
+    "pnm": (b"P6\n", "decode_failed"),
+    "avif": (b"\0\0\0\x1cftypavif", "decode_failed"),
+    "heic": (b"\0\0\0\x1cftypheic", "decode_failed"),
+    # So little could be anything.
+    "bmp": (b"BM", "unsupported_format"),
+    "ico": (b"\0\0\1\0", "unsupported_format"),
+    "svg": (b"<svg", "unsupported_format"),
+    "random": (random.Random(1).randbytes(100_000), "unsupported_format"),
+    "text": (b"It is a text, whatever its name says.\n" * 99, "unsupported_format"),
+}
+
+
+@pytest.mark.parametrize("name", NO_PICTURES)
+def test_what_is_no_picture(shared: Daemon, directory: Path, name: str) -> None:
+    data, code = NO_PICTURES[name]
     path = directory / "x.png"
     path.write_bytes(data)
     refused(shared, {code}, path=str(path))

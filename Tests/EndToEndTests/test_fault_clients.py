@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import resource
 import select
+import socket
+import struct
 import time
 from typing import TYPE_CHECKING
 
@@ -13,6 +16,7 @@ from .harness.daemon import elapsed
 from .harness.faults import RED, RED_COLOR, new_region, unharmed, witness
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable
     from pathlib import Path
 
@@ -76,6 +80,129 @@ def test_a_hundred_thousand_lines_that_nobody_waits_for(daemon: Daemon) -> None:
                 connection.socket.send(lines)
             finally:
                 connection.close()
+        witness(daemon)
+
+
+def test_a_hundred_thousand_lines_that_are_answered(daemon: Daemon) -> None:
+    # So many on their way that the daemon stops reading, time and again.
+    count, block = 100_000, 500
+    lines = [encode({"id": number, "path": str(RED)}) for number in range(count)]
+    with unharmed(daemon), daemon.connect() as connection:
+        connection.send_bytes(b"".join(lines[:block]))
+        for number in range(count):
+            if number % block == 0:
+                following = number + block
+                connection.send_bytes(b"".join(lines[following : following + block]))
+            reply = connection.receive()
+            assert reply["id"] == number
+            assert reply["result"]["background"] == RED_COLOR
+            if number % 20_000 == 0:
+                witness(daemon)
+
+
+def test_a_line_of_64_mebibytes(daemon: Daemon) -> None:
+    piece = b"x" * (1 << 20)
+    with unharmed(daemon), daemon.connect() as connection:
+        for turn in range(64):
+            connection.send_bytes(piece)
+            if turn == 0:
+                # It is refused as soon as it is too long.
+                reply = connection.receive()
+                assert reply["id"] is None
+                assert reply["error"]["code"] == "request_too_large"
+            if turn % 16 == 0:
+                witness(daemon)
+        connection.send_bytes(b"\n")
+        assert connection.ask(id=1, path=str(RED))["id"] == 1
+
+
+def test_a_question_byte_by_byte(daemon: Daemon) -> None:
+    with unharmed(daemon), daemon.connect() as connection:
+        for number, byte in enumerate(encode({"id": 1, "path": str(RED)})):
+            connection.send_bytes(bytes([byte]))
+            if number % 20 == 0:
+                witness(daemon)
+        reply = connection.receive()
+        assert reply["id"] == 1
+        assert reply["result"]["background"] == RED_COLOR
+
+
+def test_half_lines_hold_up_nobody(daemon: Daemon) -> None:
+    line = encode({"id": 1, "path": str(RED)})
+    with unharmed(daemon):
+        before = daemon.settle()
+        waiting = [daemon.connect() for _ in range(200)]
+        for connection in waiting:
+            connection.send_bytes(line[:20])
+        witness(daemon)
+        wait_until(lambda: daemon.descriptors() == before + 200)
+        for connection in waiting[::10]:
+            connection.send_bytes(line[20:])
+            assert connection.receive()["result"]["background"] == RED_COLOR
+        for connection in waiting:
+            connection.close()
+
+
+def test_clients_that_vanish(daemon: Daemon, slow: Path) -> None:
+    with unharmed(daemon):
+        for turn in range(200):
+            connection = daemon.connect()
+            options = {"sampling": "exact", "regions": new_region()}
+            path = str(slow if turn % 10 == 0 else RED)
+            connection.send_bytes(encode({"path": path, **options}) * 50)
+            if turn % 2:
+                # Gone while replies are being written; unread data makes it a reset.
+                connection.receive()
+            if turn % 3 == 0:
+                linger = struct.pack("ii", 1, 0)
+                connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+            connection.close()
+        witness(daemon)
+
+
+def test_a_daemon_without_descriptors(daemon: Daemon) -> None:
+    with unharmed(daemon):
+        used = processes.numbers(daemon.pid)
+        free = (number for number in range(1000) if number not in used)
+        # Room for three more; decoders and their reports need descriptors, too.
+        limit = [next(free) for _ in range(3)][-1] + 1
+        soft, hard = resource.prlimit(daemon.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(daemon.pid, resource.RLIMIT_NOFILE, (limit, hard))
+        turned_away = 0
+        with contextlib.ExitStack() as stack:
+            for number in range(20):
+                connection = stack.enter_context(daemon.connect())
+                # Whoever is turned away may be so before anything is asked.
+                with contextlib.suppress(BrokenPipeError):
+                    connection.send(id=number, path=str(RED), regions=new_region())
+                reply = connection.receive()
+                if reply["id"] is None:
+                    turned_away += 1
+                    assert reply["error"]["code"] == "busy"
+                elif "error" in reply:
+                    assert reply["error"]["code"] in {"busy", "internal"}
+                else:
+                    assert reply["result"]["background"] == RED_COLOR
+        assert turned_away > 10
+        resource.prlimit(daemon.pid, resource.RLIMIT_NOFILE, (soft, hard))
+        wait_until(lambda: "result" in daemon.ask(path=str(RED), regions=new_region()))
+        witness(daemon)
+
+
+def test_twenty_simultaneous_starts(make_daemon: Callable[..., Daemon]) -> None:
+    daemon = make_daemon()
+    started = [daemon.spawn() for _ in range(20)]
+
+    def left() -> list[subprocess.Popen[bytes]]:
+        return [process for process in started if process.poll() is None]
+
+    wait_until(lambda: len(left()) == 1, seconds=30, what="one daemon is left")
+    (daemon.process,) = left()
+    assert [process.wait() for process in started if process is not daemon.process] == [1] * 19
+    # Those that come too late do no harm either.
+    with unharmed(daemon):
+        for process in [daemon.spawn() for _ in range(20)]:
+            assert process.wait(30) == 1
         witness(daemon)
 
 

@@ -16,7 +16,7 @@ from PIL import Image
 
 from .harness.connection import wait_until
 from .harness.daemon import free_socket
-from .harness.faults import RED, RED_COLOR, ask_badly, new_region, refused, unharmed, witness
+from .harness.faults import RED, RED_COLOR, new_region, refused, unharmed, witness
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -185,11 +185,13 @@ def test_a_zygote_that_is_killed(daemon: Daemon, slow: Path) -> None:
         witness(daemon)
 
 
-def test_what_cannot_be_read_by_an_ordinary_user(shared: Daemon, directory: Path) -> None:
-    if os.geteuid() == 0:
-        pytest.skip("root reads everything; see test_permissions_and_peers")
+def test_a_file_of_mode_000(ordinary: Daemon, directory: Path) -> None:
     path = directory / "x.png"
     shutil.copy(RED, path)
+    # Its owner's, too.
+    if ordinary.user is not None:
+        os.chown(path, ordinary.user, ordinary.user)
     path.chmod(0)
-    reply = ask_badly(shared, path=str(path))
-    assert reply["error"]["code"] == "permission_denied"
+    refused(ordinary, {"permission_denied"}, path=str(path))
+    path.chmod(0o400)
+    assert ordinary.color(path)["background"] == RED_COLOR

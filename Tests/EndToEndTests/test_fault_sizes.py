@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import threading
 from typing import TYPE_CHECKING
 
 import pytest
 
-from .harness import bombs, processes
-from .harness.faults import RED_COLOR, refused, unharmed, witness
+from .harness import bombs
+from .harness.faults import RED_COLOR, Peak, refused, unharmed, witness
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,32 +48,6 @@ SIZES: dict[str, tuple[Callable[[], bytes], set[str]]] = {
     "ico 60000": (lambda: bombs.ico(60_000, 120_000), {LARGE, BAD}),
     "webp 16383": (lambda: bombs.webp(16_383, 16_383), {LARGE}),
 }
-
-
-class Peak:
-    """The most memory that any decoder of a daemon holds while a block runs."""
-
-    def __init__(self, daemon: Daemon) -> None:
-        self.bytes = 0
-        self._daemon = daemon
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._watch)
-
-    def __enter__(self) -> Peak:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._ended.set()
-        self._thread.join()
-
-    def _watch(self) -> None:
-        while not self._ended.is_set():
-            for pid in self._daemon.decoders():
-                try:
-                    self.bytes = max(self.bytes, processes.peak(pid))
-                except (KeyError, OSError):
-                    continue
 
 
 @pytest.mark.parametrize("name", SIZES)

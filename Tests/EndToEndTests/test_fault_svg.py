@@ -9,13 +9,16 @@ import pytest
 
 from .harness import bombs
 from .harness.daemon import running
-from .harness.faults import RED, ask_badly
+from .harness.faults import RED, Peak, ask_badly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from .harness.daemon import Daemon
+
+# What a child may hold: its limit of data, and the libraries.
+MEMORY_BYTES = (512 + 96) << 20
 
 WHITE = '<rect width="100" height="100" fill="#ffffff"/>'
 
@@ -81,7 +84,9 @@ def test_an_svg_that_does_harm(impatient: Daemon, directory: Path, make: Callabl
         pytest.skip("the SVG loader is not installed")
     path = directory / "x.svg"
     path.write_text(make())
-    reply = ask_badly(impatient, path=str(path))
+    with Peak(impatient) as peak:
+        reply = ask_badly(impatient, path=str(path))
+    assert peak.bytes < MEMORY_BYTES
     if "error" in reply:
         codes = {"decode_failed", "image_too_large", "timeout"}
         assert reply["error"]["code"] in codes, reply

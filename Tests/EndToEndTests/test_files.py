@@ -6,13 +6,10 @@ import base64
 import contextlib
 import errno
 import fcntl
-import json
 import os
 import shutil
 import signal
 import socket
-import subprocess
-import sys
 import time
 import urllib.parse
 from pathlib import Path
@@ -20,14 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .harness.daemon import BIN, Daemon, elapsed, free_socket
+from .harness.connection import Connection
+from .harness.daemon import Daemon, elapsed, free_socket
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 RED = Path(__file__).parent / "cases/49-ipc-framing/red.png"
-# A user that every system has, and nobody is.
-NOBODY = 65534
 
 NAMES = [
     b"plain.png",
@@ -225,47 +221,17 @@ def test_a_file_that_cannot_be_read(shared: Daemon) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
-def test_permissions_and_peers(make_daemon: Callable[..., Daemon], directory: Path) -> None:
-    try:
-        subprocess.run([BIN / "undertoned", "--version"], user=NOBODY, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("the programs are out of others' reach")
-    daemon = make_daemon(user=NOBODY)
-    directory.chmod(0o755)
-    os.chown(daemon.directory, NOBODY, NOBODY)
+def test_permissions_and_peers(ordinary: Daemon, directory: Path) -> None:
     secret = directory / "secret.png"
     shutil.copy(RED, secret)
     secret.chmod(0o600)
     closed = directory / "closed"
     closed.mkdir(mode=0o700)
     shutil.copy(RED, closed / "red.png")
-    ask = (
-        "import socket, sys\n"
-        "s = socket.socket(socket.AF_UNIX)\n"
-        "s.connect(sys.argv[1])\n"
-        "s.sendall(sys.stdin.buffer.read())\n"
-        "s.shutdown(socket.SHUT_WR)\n"
-        "print(s.makefile().read())\n"
-    )
-    daemon.process = daemon.spawn()
-    time.sleep(0.5)
-    paths = [secret, closed / "red.png", closed / "missing.png", RED]
-    lines = "".join(json.dumps({"path": str(path)}) + "\n" for path in paths)
-    run = subprocess.run(
-        [sys.executable, "-c", ask, str(daemon.socket)],
-        input=lines,
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=20,
-        user=NOBODY,
-    )
-    replies = [json.loads(line) for line in run.stdout.splitlines() if line.strip()]
-    for reply in replies[:3]:
-        assert reply["error"]["code"] == "permission_denied"
-    assert "result" in replies[3] or replies[3]["error"]["code"] == "permission_denied"
+    for path in [secret, closed / "red.png", closed / "missing.png"]:
+        assert ordinary.error(path)["code"] == "permission_denied"
     # A peer of another user, root included, is hung up on.
-    with daemon.connect() as connection:
+    with Connection(ordinary.socket) as connection:
         try:
             connection.send(path=str(RED))
             assert connection.receive_all() == []

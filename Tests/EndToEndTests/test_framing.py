@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import socket
-import struct
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -167,25 +165,6 @@ def test_a_hundred_in_one_write(connection: Connection) -> None:
     assert connection.is_silent(0.1)
 
 
-def test_a_line_of_64_mebibytes(daemon: Daemon) -> None:
-    daemon.color(RED)
-    before = processes.resident(daemon.pid)
-    piece = b"x" * (1 << 20)
-    with daemon.connect() as connection:
-        for turn in range(64):
-            connection.send_bytes(piece)
-            if turn == 0:
-                # It is refused as soon as it is too long.
-                reply = connection.receive()
-                assert reply["id"] is None
-                assert reply["error"]["code"] == "request_too_large"
-            if turn % 16 == 0:
-                assert daemon.color(RED)
-        connection.send_bytes(b"\n" + request(1, BLUE))
-        check(connection.receive(), 1, BLUE)
-    assert processes.resident(daemon.pid) < before + (4 << 20)
-
-
 def test_the_longest_line(connection: Connection) -> None:
     line = request(1, RED)[:-1]
     connection.send_bytes(line + b" " * (65536 - len(line)) + b"\r\n")
@@ -242,51 +221,6 @@ def test_a_client_that_takes_nothing_is_hung_up_on_not_waited_for(daemon: Daemon
             while True:
                 connection.socket.send(data)
         daemon.color(BLUE)
-
-
-def test_clients_that_vanish_leave_nothing_behind(daemon: Daemon, slow: Path) -> None:
-    daemon.color(RED)
-    before = daemon.settle()
-    zygotes = {pid: processes.descriptors(pid) for pid in daemon.zygotes()}
-    # The detector detects: a client that stays is a descriptor more.
-    with daemon.connect():
-        wait_until(lambda: daemon.descriptors() == before + 1)
-    for turn in range(200):
-        connection = daemon.connect()
-        path = slow if turn % 10 == 0 else RED
-        size = (turn + 1) / 200
-        many = b"".join(
-            request(n, path, sampling="exact", regions={"r": {"edge": "top", "size": size}})
-            for n in range(50)
-        )
-        connection.send_bytes(many)
-        if turn % 2:
-            # Gone while replies are being written; unread data makes it a reset.
-            connection.receive()
-        if turn % 3 == 0:
-            linger = struct.pack("ii", 1, 0)
-            connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
-        connection.close()
-    assert daemon.settle() == before
-    assert {pid: processes.descriptors(pid) for pid in daemon.zygotes()} == zygotes
-    assert processes.zombies(daemon.pid) == []
-    assert daemon.color(RED)["background"] == COLORS[RED]
-
-
-def test_half_lines_hold_up_nobody(daemon: Daemon) -> None:
-    daemon.color(RED)
-    before = daemon.settle()
-    waiting = [daemon.connect() for _ in range(200)]
-    for connection in waiting:
-        connection.send_bytes(request(1, RED)[:20])
-    assert daemon.color(BLUE)["background"] == COLORS[BLUE]
-    wait_until(lambda: daemon.descriptors() == before + 200)
-    for connection in waiting[::10]:
-        connection.send_bytes(request(1, RED)[20:])
-        check(connection.receive(), 1, RED)
-    for connection in waiting:
-        connection.close()
-    assert daemon.settle() == before
 
 
 def test_invalid_utf8_and_a_byte_order_mark(connection: Connection) -> None:

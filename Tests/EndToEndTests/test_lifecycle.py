@@ -110,22 +110,6 @@ def test_a_second_daemon_gives_way(daemon: Daemon) -> None:
     assert daemon.color(RED)["background"] == "#c81414"
 
 
-def test_of_many_at_once_one_stays(make_daemon: Callable[..., Daemon]) -> None:
-    daemon = make_daemon()
-    processes_started = [daemon.spawn() for _ in range(8)]
-    alive = processes_started
-
-    def one_is_left() -> bool:
-        nonlocal alive
-        alive = [process for process in alive if process.poll() is None]
-        return len(alive) == 1
-
-    wait_until(one_is_left, what="one daemon is left")
-    assert sorted(p.returncode for p in processes_started if p is not alive[0]) == [1] * 7
-    daemon.process = alive[0]
-    assert daemon.color(RED)["background"] == "#c81414"
-
-
 def test_a_stale_socket_is_replaced(make_daemon: Callable[..., Daemon]) -> None:
     daemon = make_daemon().start()
     children = daemon.zygotes()

@@ -7,7 +7,6 @@ import mmap
 import os
 import shutil
 import signal
-import subprocess
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -17,7 +16,6 @@ from PIL import Image
 
 from .harness import mounts, processes
 from .harness.connection import ClosedError, wait_until
-from .harness.daemon import BIN
 from .harness.hanging import HangingMount, NoFuseError
 from .harness.watching import BLACK, BLUE, GREEN, RED, Watch, told
 
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
 
 # Watches at once, as the specification has it.
 LIMIT = 64
-NOBODY = 65534
 
 
 def draw(path: Path, color: tuple[int, int, int]) -> Path:
@@ -49,16 +46,6 @@ def retarget(link: Path, target: Path | str) -> None:
     new = link.with_name("new-link")
     new.symlink_to(target)
     new.rename(link)
-
-
-@contextlib.contextmanager
-def as_nobody() -> Iterator[None]:
-    """Makes what connects meanwhile another user's."""
-    os.seteuid(NOBODY)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
 
 
 @pytest.fixture
@@ -271,24 +258,13 @@ def test_created_only_later(shared: Daemon, directory: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
-def test_permissions(make_daemon: Callable[..., Daemon], directory: Path) -> None:
-    try:
-        subprocess.run([BIN / "undertoned", "--version"], user=NOBODY, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("the programs are out of others' reach")
-    directory.chmod(0o755)
+def test_permissions(ordinary: Daemon, directory: Path) -> None:
     place = directory / "closed"
     place.mkdir()
     path = draw(place / "a.png", RED)
     path.chmod(0o644)
     place.chmod(0o700)
-    daemon = make_daemon(user=NOBODY)
-    os.chown(daemon.directory, NOBODY, NOBODY)
-    daemon.process = daemon.spawn()
-    wait_until(daemon.socket.exists, what="the daemon runs")
-    with as_nobody():
-        watch = Watch(daemon, path)
-    with watch:
+    with Watch(ordinary, path) as watch:
         assert watch.first == "permission_denied"
         place.chmod(0o755)
         assert watch.told() == "red"
@@ -298,9 +274,7 @@ def test_permissions(make_daemon: Callable[..., Daemon], directory: Path) -> Non
         assert watch.told() == "red"
     # It can be entered, but what appears in it cannot be seen.
     place.chmod(0o711)
-    with as_nobody():
-        connection = daemon.connect()
-    with connection:
+    with ordinary.connect() as connection:
         error = connection.ask(op="watch", request={"path": str(path)})["error"]
         assert error["code"] == "watch_unsupported"
         assert connection.ask(path=str(path))["result"]

@@ -18,6 +18,9 @@ from .connection import Connection, Json, Reply, wait_until
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+# A user who owns nothing.
+NOBODY = 65534
+
 ROOT = Path(__file__).resolve().parents[3]
 BIN = Path(os.environ.get("UNDERTONE_BIN", ROOT / ".build/debug"))
 
@@ -109,8 +112,9 @@ class Daemon:
         self.process = None
 
     def connect(self, timeout: float = 20) -> Connection:
-        """Opens a connection."""
-        return Connection(self.socket, timeout)
+        """Opens a connection, as the user whose daemon it is."""
+        with as_user(self.user):
+            return Connection(self.socket, timeout)
 
     def ask(self, **request: Json) -> Reply:
         """Asks one question on a connection of its own."""
@@ -193,6 +197,19 @@ def running(**options: Json) -> Iterator[Daemon]:
             yield daemon
         finally:
             daemon.stop()
+
+
+@contextlib.contextmanager
+def as_user(user: int | None) -> Iterator[None]:
+    """Makes what connects meanwhile another user's, if one is given."""
+    if user is None:
+        yield
+        return
+    os.seteuid(user)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
 
 
 def free_socket(path: Path) -> socket.socket:

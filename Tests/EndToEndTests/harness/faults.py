@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,13 +40,37 @@ class Footprint:
     @staticmethod
     def of(daemon: Daemon) -> Footprint:
         """Measures a daemon as soon as it is idle, with both of its zygotes running."""
-        if "svg" in daemon.status()["formats"]:
-            # Or the wide zygote may come, or go for want of work, between two measurements.
-            daemon.ask(path=str(SVG), regions=new_region())
+        wake(daemon)
         descriptors = daemon.settle()
         zygotes = {pid: processes.descriptors(pid) for pid in daemon.zygotes()}
         memory = sum(map(processes.private, [daemon.pid, *zygotes]))
         return Footprint(descriptors, zygotes, memory)
+
+
+class Peak:
+    """The most memory that any decoder of a daemon holds while a block runs."""
+
+    def __init__(self, daemon: Daemon) -> None:
+        self.bytes = 0
+        self._daemon = daemon
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+
+    def __enter__(self) -> Peak:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._ended.is_set():
+            for pid in self._daemon.decoders():
+                try:
+                    self.bytes = max(self.bytes, processes.peak(pid))
+                except (KeyError, OSError):
+                    continue
 
 
 @contextlib.contextmanager
@@ -58,6 +83,7 @@ def unharmed(daemon: Daemon, growth: int = GROWTH_BYTES) -> Iterator[None]:
     witness(daemon)
     before = Footprint.of(daemon)
     yield
+    wake(daemon)
     # A new zygote may have to be waited for.
     wait_until(lambda: len(daemon.zygotes()) == len(before.zygotes), what="the zygotes are back")
     after = Footprint.of(daemon)
@@ -66,6 +92,12 @@ def unharmed(daemon: Daemon, growth: int = GROWTH_BYTES) -> Iterator[None]:
     assert after.memory < before.memory + growth, (before, after)
     assert processes.zombies(daemon.pid) == []
     assert processes.threads(daemon.pid) == 1
+
+
+def wake(daemon: Daemon) -> None:
+    """Starts the wide zygote, which comes with its first picture and goes for want of work."""
+    if "svg" in daemon.status()["formats"]:
+        daemon.ask(path=str(SVG), regions=new_region())
 
 
 def new_region() -> dict[str, dict[str, object]]:

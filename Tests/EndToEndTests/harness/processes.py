@@ -17,9 +17,14 @@ def threads(pid: int) -> int:
     return int(status(pid)["Threads"])
 
 
+def numbers(pid: int) -> set[int]:
+    """Returns the numbers of a process's open descriptors."""
+    return {int(entry.name) for entry in Path(f"/proc/{pid}/fd").iterdir()}
+
+
 def descriptors(pid: int) -> int:
-    """Returns the number of a process's open descriptors."""
-    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+    """Returns how many descriptors a process has open."""
+    return len(numbers(pid))
 
 
 def resident(pid: int) -> int:
