@@ -30,7 +30,7 @@ import Glibc
 
 /// Hands a target to libFuzzer, or says what there is:
 ///
-///     undertone-fuzz --list                 names and sizes of the targets
+///     undertone-fuzz --list                 names, sizes and runs of the targets
 ///     undertone-fuzz --seeds DIRECTORY      writes each target's seeds into a folder of its name
 ///     undertone-fuzz [LIBFUZZER OPTION ...] CORPUS ... -ignore_remaining_args=1 TARGET
 ///
@@ -47,7 +47,7 @@ enum Driver {
     }()
 
     static func list() {
-        for target in FuzzTarget.all { print(target.name, target.maximumBytes) }
+        for target in FuzzTarget.all { print(target.name, target.maximumBytes, target.runs) }
     }
 
     static func writeSeeds(into directory: String) {

@@ -4,7 +4,8 @@ internal import UndertoneProtocol
 extension FuzzTarget {
     /// What the zygote takes as a job.
     static let job = FuzzTarget(
-        name: "job", maximumBytes: ZygoteJob.maximumEncodedBytes, seeds: { jobSeeds }
+        name: "job", maximumBytes: ZygoteJob.maximumEncodedBytes, runs: 200_000,
+        seeds: { jobSeeds }
     ) { bytes throws(Violation) in
         guard let (slot, job) = DecodeJob.decode(bytes) else {
             guard let (slot, job) = WatchJob.decode(bytes) else { return }
@@ -27,7 +28,8 @@ extension FuzzTarget {
 
     /// What the daemon takes as an event from the zygote.
     static let event = FuzzTarget(
-        name: "event", maximumBytes: 2 * ZygoteEvent.maximumEncodedBytes, seeds: { eventSeeds }
+        name: "event", maximumBytes: 2 * ZygoteEvent.maximumEncodedBytes, runs: 200_000,
+        seeds: { eventSeeds }
     ) { bytes throws(Violation) in
         guard let event = ZygoteEvent(validating: bytes) else { return }
         try require(event.encoded() == bytes, "an event has one spelling: \(event)")
@@ -36,7 +38,8 @@ extension FuzzTarget {
 
     /// What the daemon takes as a report from a child that placed watches.
     static let places = FuzzTarget(
-        name: "places", maximumBytes: 8192, seeds: { placesSeeds }
+        name: "places", maximumBytes: 8192, runs: 150_000,
+        seeds: { placesSeeds }
     ) { bytes throws(Violation) in
         guard let report = try? WatchReport(validating: bytes) else { return }
         try require(report.encoded() == bytes, "a report has one spelling: \(report)")
@@ -51,7 +54,8 @@ extension FuzzTarget {
 
     /// What the daemon takes as a report from a child.
     static let report = FuzzTarget(
-        name: "report", maximumBytes: 8192, seeds: { reportSeeds }
+        name: "report", maximumBytes: 8192, runs: 20_000,
+        seeds: { reportSeeds }
     ) { bytes throws(Violation) in
         guard let report = try? DecodeReport(validating: bytes) else { return }
         try require(report.encoded() == bytes, "a report has one spelling: \(report)")

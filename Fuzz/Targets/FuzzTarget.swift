@@ -6,6 +6,9 @@ public struct FuzzTarget: Sendable {
     public let name: String
     /// The size up to which inputs are interesting.
     public let maximumBytes: Int
+    /// How many inputs a run with a seed tries: some twenty seconds' worth, so that the time that
+    /// it has at most does not decide how far it comes, whatever the machine.
+    public let runs: Int
     /// Inputs made of real values, for the fuzzer to start from.
     public let seeds: @Sendable () -> [[UInt8]]
     /// Feeds one input to the part and looks at what comes of it.

@@ -5,7 +5,8 @@ extension FuzzTarget {
     ///
     /// An input is a rounding, a number, and a string.
     static let numbers = FuzzTarget(
-        name: "numbers", maximumBytes: 128, seeds: { numberSeeds }
+        name: "numbers", maximumBytes: 128, runs: 100_000,
+        seeds: { numberSeeds }
     ) { bytes throws(Violation) in
         var input = FuzzInput(bytes)
         let rounding = input.choice(of: [JSONWriter.Rounding.nearest, .down, .up])

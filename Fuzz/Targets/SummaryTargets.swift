@@ -4,7 +4,8 @@ internal import UndertoneProtocol
 extension FuzzTarget {
     /// The validator of summaries: what passes has one spelling and can be answered from.
     static let summary = FuzzTarget(
-        name: "summary", maximumBytes: 8192, seeds: { summarySeeds }
+        name: "summary", maximumBytes: 8192, runs: 50_000,
+        seeds: { summarySeeds }
     ) { bytes throws(Violation) in
         guard let summary = try? ImageSummary(validating: bytes) else { return }
         try require(bytes.count <= ImageSummary.maximumEncodedSize, "a summary's size is bounded")
@@ -16,7 +17,8 @@ extension FuzzTarget {
     ///
     /// An input is a few choices, then red, green, blue and alpha, eight bits each or sixteen.
     static let pixels = FuzzTarget(
-        name: "pixels", maximumBytes: 256, seeds: { pixelSeeds }
+        name: "pixels", maximumBytes: 256, runs: 500,
+        seeds: { pixelSeeds }
     ) { bytes throws(Violation) in
         var input = FuzzInput(bytes)
         let isWide = input.byte() & 1 == 1
@@ -46,7 +48,8 @@ extension FuzzTarget {
 
     /// Answers from a summary that is valid field by field, and that no picture would give.
     static let answer = FuzzTarget(
-        name: "answer", maximumBytes: 2048, seeds: { answerSeeds }
+        name: "answer", maximumBytes: 2048, runs: 1_500,
+        seeds: { answerSeeds }
     ) { bytes throws(Violation) in
         var input = FuzzInput(bytes)
         let average = input.choice(of: AverageKind.allCases)
