@@ -51,8 +51,8 @@ class Carousel:
         self.pages = pages
         desktop.environment.update({"GTK_A11Y": "atspi", **variables})
         self.process = desktop.spawn(PROGRAM, "--fullscreen", *options, place)
-        title = place.name if place.is_dir() else place.parent.name
-        self.window: Window = desktop.window(f"^{title}$", lambda window: window.y == 0)
+        self.title = place.name if place.is_dir() else place.parent.name
+        self.window: Window = desktop.window(f"^{self.title}$", lambda window: window.y == 0)
 
     @property
     def room(self) -> tuple[int, int]:
@@ -62,7 +62,8 @@ class Carousel:
     @property
     def empty_spot(self) -> tuple[int, int]:
         """A place on the strip without anything on it."""
-        return self.window.width * 3 // 4, self.window.height - FRAME - 3
+        x, y = self.window.x, self.window.y
+        return x + self.window.width * 3 // 4, y + self.window.height - FRAME - 3
 
     def dot(self, page: int) -> tuple[int, int]:
         """The middle of a page's dot."""
@@ -72,6 +73,11 @@ class Carousel:
     def press(self, *keys: str) -> None:
         """Presses keys."""
         self.desktop.run("xdotool", "key", *keys)
+
+    def leave_fullscreen(self) -> None:
+        """Has a header bar, and a menu in it."""
+        self.press("F11")
+        self.window = self.desktop.window(f"^{self.title}$", lambda window: window.y > 0)
 
     def click(self, place: tuple[int, int]) -> None:
         """Clicks on a place."""

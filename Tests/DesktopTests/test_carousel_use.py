@@ -55,7 +55,10 @@ def test_averages_differ(desktop: Desktop, daemon: Daemon) -> None:
     assert root == "#b4b4b4" != simple
     carousel = Carousel(desktop, picture, 1, "--average", "squareRoot")
     carousel.wait_for(None, root)
-    carousel.choose("average", "simple")
+    carousel.leave_fullscreen()
+    # The first in the menu, which has the keys until it is closed.
+    carousel.press("F10")
+    carousel.press("Home", "space", "Escape")
     carousel.wait_for(None, simple)
     carousel.end()
 
@@ -110,8 +113,7 @@ def test_everything_has_a_name(desktop: Desktop, daemon: Daemon) -> None:
     carousel.wait_for("#16324f", strip_color(daemon, folder / "z.png"))
     carousel.press("Home")
     carousel.wait_for(None, NEUTRAL["light"])
-    # Where there is a header bar.
-    carousel.press("F11")
+    carousel.leave_fullscreen()
     found = carousel.read_out("Main Menu")
     named: dict[str, list[str]] = {}
     for one in found:

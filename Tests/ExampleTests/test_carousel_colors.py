@@ -171,6 +171,11 @@ class Delivered:
         return self._queue.empty()
 
 
+def at_once(call: Callable[[], None]) -> None:
+    """Has a call made on the same thread."""
+    call()
+
+
 class Work:
     """Work that waits to be let go on, and what has been delivered of it."""
 
@@ -179,7 +184,7 @@ class Work:
         self.going_on = threading.Semaphore(0)
         self.withdrawals = 0
         self.delivered = Delivered()
-        self.worker = Worker(self.work, self.delivered, self.withdraw)
+        self.worker = Worker(self.work, self.delivered, self.withdraw, at_once)
 
     def work(self, key: str, is_wanted: Callable[[], bool]) -> str:
         """Does it."""
@@ -209,6 +214,31 @@ def test_worker_does_the_latest_wishes() -> None:
     work.worker.stop()
 
 
+def test_worker_begins_nothing_again_that_is_done() -> None:
+    """While its result is on its way, as to a thread that is busy."""
+    calls: queue.Queue[Callable[[], None]] = queue.Queue()
+    delivered = Delivered()
+    begun: list[str] = []
+
+    def work(key: str, _is_wanted: Callable[[], bool]) -> int:
+        begun.append(key)
+        return len(begun)
+
+    worker = Worker(work, delivered, lambda: None, calls.put)
+    worker.want(["a", "b"])
+    waiting = [calls.get(timeout=10) for _ in "ab"]
+    worker.want(["b", "c", "a"])
+    waiting.append(calls.get(timeout=10))
+    assert begun == ["a", "b", "c"]
+    for call in waiting:
+        call()
+    assert [delivered.get()[0] for _ in "abc"] == ["a", "b", "c"]
+    worker.want(["a"])
+    calls.get(timeout=10)
+    assert begun == ["a", "b", "c", "a"]
+    worker.stop()
+
+
 def test_worker_delivers_errors_and_goes_on() -> None:
     """The exception in place of a result."""
     work = Work()
@@ -234,7 +264,7 @@ def test_asker_starts_the_daemon(
         monkeypatch.setenv(name, value)
     delivered = Delivered()
     monkeypatch.setattr(Daemon, "PAUSE", 0.0)
-    asker = Asker(Daemon(), asked_status, delivered)
+    asker = Asker(Daemon(), asked_status, delivered, at_once)
     asker.want(["a"])
     _, first = delivered.get()
     assert isinstance(first, int), first
@@ -258,7 +288,7 @@ def test_asker_tells_that_there_is_no_daemon(
     monkeypatch.setenv("UNDERTONE_SOCKET", str(tmp_path / "none"))
     monkeypatch.setenv("PATH", str(tmp_path))
     delivered = Delivered()
-    asker = Asker(Daemon(), asked_status, delivered)
+    asker = Asker(Daemon(), asked_status, delivered, at_once)
     for key in ("a", "b"):
         asker.want([key])
         got, error = delivered.get()
@@ -276,7 +306,7 @@ def test_asker_hangs_up_on_what_takes_long(
     delivered = Delivered()
     with socket.create_server(place, family=socket.AF_UNIX) as server:
         server.settimeout(10)
-        asker = Asker(Daemon(), ask_way_named, delivered)
+        asker = Asker(Daemon(), ask_way_named, delivered, at_once)
         asker.want(["#000000"])
         first, _ = server.accept()
         assert b"#000000" in first.recv(4096)

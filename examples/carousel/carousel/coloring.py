@@ -40,9 +40,9 @@ class Coloring:
         # Pages that look neutral for want of an answer.
         self._unanswered: set[int] = set()
         daemon = Daemon()
-        self._now = Asker(daemon, ask_page, on_main(self._answered))
-        self._ahead = Asker(daemon, ask_page, on_main(self._answered))
-        self._between = Asker(daemon, ask_way, on_main(self._way_answered))
+        self._now = Asker(daemon, ask_page, self._answered, on_main)
+        self._ahead = Asker(daemon, ask_page, self._answered, on_main)
+        self._between = Asker(daemon, ask_way, self._way_answered, on_main)
         self._timer = GLib.timeout_add_seconds(self.PAUSE, self._ask_again)
         strip.set_look(neutral)
 

@@ -42,7 +42,7 @@ class Asker(Generic[Key, Answer]):
 
     What is no longer wanted is withdrawn by hanging up, so that a picture that takes long delays
     no other one. Delivers answers, an UndertoneError where there is none, and an OSError where
-    nobody could be asked.
+    nobody could be asked, as a Worker does.
     """
 
     def __init__(
@@ -50,11 +50,12 @@ class Asker(Generic[Key, Answer]):
         daemon: Daemon,
         ask: Callable[[Undertone, Key], Answer],
         deliver: Callable[[Key, Answer | Exception], None],
+        post: Callable[[Callable[[], None]], object],
     ) -> None:
         self._daemon = daemon
         self._ask = ask
         self._connection: Undertone | None = None
-        self._worker = Worker(self._answer, deliver, self._hang_up)
+        self._worker = Worker(self._answer, deliver, self._hang_up, post)
         self.want = self._worker.want
 
     def stop(self) -> None:

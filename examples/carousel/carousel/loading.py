@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 from typing import NamedTuple
 
-from .toolkit import Gdk, GdkPixbuf, Gio
+from .toolkit import Gdk, GdkPixbuf, Gio, on_main
 from .worker import Worker
 
 # As many as undertoned itself decodes: more would take all memory.
@@ -32,7 +32,7 @@ class Loader:
 
     def __init__(self, deliver: Callable[[Wish, Gdk.Texture | Exception], None]) -> None:
         self._cancellable = Gio.Cancellable()
-        self._worker = Worker(self._load, deliver, self._cancel)
+        self._worker = Worker(self._load, deliver, self._cancel, on_main)
         self.want = self._worker.want
         self.stop = self._worker.stop
 

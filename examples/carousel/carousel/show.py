@@ -7,7 +7,7 @@ from .loading import Loader, Wish
 from .page import Page
 from .pictures import Album, display_name
 from .strip import Strip
-from .toolkit import Adw, Gdk, GLib, on_main
+from .toolkit import Adw, Gdk, GLib
 
 
 class Show:
@@ -20,7 +20,7 @@ class Show:
         self._position = 0.0
         # In pixels of the display; nothing is loaded before it is known.
         self._room = (0, 0)
-        self._loader = Loader(on_main(self._loaded))
+        self._loader = Loader(self._loaded)
         carousel.connect("notify::position", lambda *_: self._moved())
 
     def stop(self) -> None:
@@ -35,10 +35,11 @@ class Show:
         self._pages = [Page(display_name(name)) for name in album.names]
         for page in self._pages:
             self._carousel.append(page)
-        self._position = -1.0
+        self._position = float(album.start)
         self._strip.dots.set_pages([page.name for page in self._pages])
+        self._strip.dots.set_position(self._position)
         self._coloring.begin(album)
-        self._moved()
+        self._want()
 
     def set_room(self, width: int, height: int) -> None:
         """Learns how large a picture can be shown; others are then loaded where it has changed."""
@@ -70,6 +71,8 @@ class Show:
         return len(self._pages) - 1
 
     def _moved(self) -> None:
+        if self._room == (0, 0):
+            return  # It is not where it begins yet.
         position = self._carousel.get_position()
         is_jump = abs(position - self._position) >= 1
         turned = round(position) != round(self._position)

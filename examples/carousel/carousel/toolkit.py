@@ -38,9 +38,9 @@ __all__ = [
 ]
 
 
-def on_main(function: Callable[..., None]) -> Callable[..., None]:
+def on_main(function: Callable[[], None]) -> None:
     """Has a function called on the main thread, before anything is drawn."""
-    return lambda *arguments: GLib.idle_add(function, *arguments, priority=GLib.PRIORITY_DEFAULT)
+    GLib.idle_add(function, priority=GLib.PRIORITY_DEFAULT)
 
 
 def rgba(color: str, opacity: float = 1) -> Gdk.RGBA:

@@ -35,7 +35,7 @@ class Window(Adw.ApplicationWindow):
         strip = Strip(lambda page: self.pages.go_to(page))
         self.coloring = Coloring(strip, neutral_look(self), glyph, options)
         self.pages = Show(self.carousel, strip, self.coloring)
-        self._lister = Worker(list_pictures, on_main(self._listed), lambda: None)
+        self._lister = Worker(list_pictures, self._listed, lambda: None, on_main)
         opening = Gio.SimpleAction.new("open", None)
         opening.connect("activate", lambda *_: self.choose())
         self.add_action(opening)

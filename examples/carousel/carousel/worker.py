@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
@@ -13,10 +14,11 @@ Result = TypeVar("Result")
 class Worker(Generic[Key, Result]):
     """Does one thing after the other, the latest wishes only.
 
-    `work` and `deliver` are called on the thread. Its result is delivered, or the exception that it
-    raised, unless it is no longer wanted by then. `withdraw` is called when what is under way is no
-    longer wanted; it may make `work` end early, and must not wait. `work` is also given what tells
-    whether it still is: `withdraw` may have been called before there was anything to be ended.
+    `work` is called on the thread, and `deliver` with its result, or the exception that it raised,
+    where `post` has calls made, unless it is no longer wanted by then; until it is called, the same
+    is not begun again. `withdraw` is called when what is under way is no longer wanted; it may make
+    `work` end early, and must not wait. `work` is also given what tells whether it still is:
+    `withdraw` may have been called before there was anything to be ended.
     """
 
     def __init__(
@@ -24,14 +26,18 @@ class Worker(Generic[Key, Result]):
         work: Callable[[Key, Callable[[], bool]], Result],
         deliver: Callable[[Key, Result | Exception], None],
         withdraw: Callable[[], None],
+        post: Callable[[Callable[[], None]], object],
     ) -> None:
         self._work = work
         self._deliver = deliver
         self._withdraw = withdraw
+        self._post = post
         self._changed = threading.Condition()
         self._wanted: list[Key] = []
         # What is under way, each time another tuple.
         self._current: tuple[Key] | None = None
+        # What is done, and not delivered yet.
+        self._done: set[Key] = set()
         self._stopped = False
         # What hangs, as on a lost network, must not keep the program from ending.
         threading.Thread(target=self._run, daemon=True).start()
@@ -39,14 +45,12 @@ class Worker(Generic[Key, Result]):
     def want(self, keys: Sequence[Key]) -> None:
         """Replaces what is wanted, the most urgent first."""
         with self._changed:
-            if self._current and self._current[0] in keys:
-                self._wanted = [key for key in keys if key != self._current[0]]
-            else:
-                self._wanted = list(keys)
-                if self._current:
-                    self._current = None
-                    # Not later: then it would end what is begun next.
-                    self._withdraw()
+            if self._current and self._current[0] not in keys:
+                self._current = None
+                # Not later: then it would end what is begun next.
+                self._withdraw()
+            under_way = {*self._done, *(self._current or ())}
+            self._wanted = [key for key in keys if key not in under_way]
             self._changed.notify()
 
     def stop(self) -> None:
@@ -68,7 +72,14 @@ class Worker(Generic[Key, Result]):
             except Exception as error:  # Whatever it is, it is that of one key.
                 result = error
             with self._changed:
-                wanted = self._current is current
+                is_wanted = self._current is current
                 self._current = None
-            if wanted:
-                self._deliver(key, result)
+                if is_wanted:
+                    self._done.add(key)
+            if is_wanted:
+                self._post(partial(self._hand_over, key, result))
+
+    def _hand_over(self, key: Key, result: Result | Exception) -> None:
+        with self._changed:
+            self._done.discard(key)
+        self._deliver(key, result)
