@@ -23,7 +23,7 @@ def _programs() -> None:
 @pytest.fixture
 def desktop() -> Iterator[Desktop]:
     """A desktop of the test's own, on which no daemon runs."""
-    require("Xvfb", "openbox", "dbus-run-session", "import", "xdotool", "xprop")
+    require("Xvfb", "openbox", "dbus-run-session", "import", "xdotool", "xprop", "xwininfo")
     directory = Path(tempfile.mkdtemp(prefix="ut-"))
     desktop = Desktop(directory)
     yield desktop
@@ -38,6 +38,8 @@ def daemon(desktop: Desktop) -> Iterator[Daemon]:
     directory.mkdir(mode=0o700)
     daemon = Daemon(directory, environment=desktop.environment).start()
     yield daemon
+    # Whoever asks while it ends would start another one in its place.
+    desktop.close(sparing={"undertoned", "undertone-decod"})
     daemon.stop()
 
 

@@ -19,7 +19,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -142,13 +142,17 @@ class Desktop:
 
         wait_until(is_managed, what="openbox manages the screen")
 
-    def close(self) -> None:
-        """Ends whatever was started, and what that has started."""
+    def close(self, sparing: Collection[str] = ()) -> None:
+        """Ends whatever was started, and what that has started, but for programs by some names."""
+
+        def running() -> list[int]:
+            return [pid for pid, name in self.processes().items() if name not in sparing]
+
         for ending in (signal.SIGTERM, signal.SIGKILL):
-            for pid in self.processes():
+            for pid in running():
                 with_process(pid, ending)
             try:
-                wait_until(lambda: not self.processes(), what="everything has ended", seconds=2)
+                wait_until(lambda: not running(), what="everything has ended", seconds=2)
             except AssertionError:
                 if ending == signal.SIGKILL:
                     raise
@@ -271,13 +275,12 @@ class Desktop:
         def is_there() -> bool:
             numbers = self.try_run("xdotool", "search", "--onlyvisible", "--name", title)
             for number in numbers.stdout.split():
-                answer = self.try_run("xdotool", "getwindowgeometry", "--shell", number).stdout
-                values = {k: int(v) for k, v in re.findall(r"^(\w+)=(-?\d+)$", answer, re.M)}
-                if "HEIGHT" not in values:
+                # What xdotool says of a place counts a window's frame twice.
+                answer = self.try_run("xwininfo", "-id", number).stdout
+                values = re.findall(r"(?:Absolute.*|Width|Height): +(-?\d+)$", answer, re.M)
+                if len(values) != 4:
                     continue  # It has gone meanwhile.
-                window = Window(
-                    int(number), values["X"], values["Y"], values["WIDTH"], values["HEIGHT"]
-                )
+                window = Window(int(number), *map(int, values))
                 if when(window):
                     found.append(window)
             return bool(found)

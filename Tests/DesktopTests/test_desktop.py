@@ -19,6 +19,12 @@ def test_sees_the_pixels_of_a_window(desktop: Desktop) -> None:
     assert (window.width, window.height) == (120, 80)
     assert desktop.title(window) == "a picture"
     desktop.wait_for_pixel(window.middle, (200, 20, 120))
+    # It is where it is said to be, to the pixel.
+    last = window.x + window.width - 1, window.y + window.height - 1
+    for corner in [(window.x, window.y), last]:
+        assert desktop.pixel(corner) == (200, 20, 120)
+    assert desktop.pixel((window.x - 1, window.y)) != (200, 20, 120)
+    assert desktop.pixel((last[0], last[1] + 1)) != (200, 20, 120)
     shot = desktop.screenshot()
     assert shot.size == SCREEN
     assert shot.getpixel((SCREEN[0] - 1, SCREEN[1] - 1)) == (0x12, 0x34, 0x56)
