@@ -25,10 +25,10 @@ class Swipe:
         self.texts: set[str] = set()
 
     def is_right(self, share: float) -> bool:
-        """Whether the page has come about so far, and all of the strip is as it must be there."""
+        """Whether the page has come so far, and all of the strip is as it must be there."""
         shot = self.carousel.desktop.screenshot()
         position = self._position(shot)
-        if position is None or abs(position - share) > 0.1:
+        if position is None or abs(position - share) > 0.01:
             self.seen = f"position {position}"
             return False
         strip = self.carousel.strip(shot)

@@ -127,11 +127,11 @@ class Coloring:
         look, shown = self._looks.at(self._position), self._strip.look
         if look and shown and look != self._strip.target:
             frames = self._looks.way(shown, look)
-            if frames is None:
+            if frames is None and self._strip.may_fade():
                 # Comes back here with the answer.
                 ways.insert(0, (shown.background, look.background))
             else:
-                self._strip.fade(frames, look)
+                self._strip.fade(frames or (), look)
         self._between.want(ways)
 
     def _way_answered(self, way: Way, answer: tuple[Look, ...] | Exception) -> None:

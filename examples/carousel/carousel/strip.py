@@ -49,6 +49,10 @@ class Strip(Gtk.CenterBox):
         self.target = look
         self._take(look)
 
+    def may_fade(self) -> bool:
+        """Whether animations are wanted."""
+        return bool(Adw.get_enable_animations(self))
+
     def fade(self, frames: tuple[Look, ...], look: Look) -> None:
         """Takes a look by way of others; at once where animations are not wanted."""
         if not frames:
