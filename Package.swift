@@ -16,6 +16,8 @@ let package = Package(
         .systemLibrary(name: "CJansson", pkgConfig: "jansson"),
         .systemLibrary(name: "CLittleCMS", pkgConfig: "lcms2"),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp"),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
 
         // Libraries. Each may use those above it, never those below.
         .target(name: "CLinux"),
@@ -31,7 +33,8 @@ let package = Package(
         .target(
             name: "UndertoneServer",
             dependencies: [
-                "CGLib", "CLinux", "GLibSupport", "UndertoneColor", "UndertoneProtocol",
+                "CGLib", "CSQLite", "CZlib", "CLinux", "GLibSupport", "UndertoneColor",
+                "UndertoneProtocol",
             ]),
         .target(
             name: "UndertoneClient",
@@ -73,8 +76,8 @@ let package = Package(
         .testTarget(
             name: "UndertoneServerTests",
             dependencies: [
-                "CLinux", "GLibSupport", "TestSupport", "UndertoneColor", "UndertoneProtocol",
-                "UndertoneServer",
+                "CSQLite", "CLinux", "GLibSupport", "TestSupport", "UndertoneColor",
+                "UndertoneProtocol", "UndertoneServer",
             ]),
         .testTarget(
             name: "UndertoneClientTests", dependencies: ["UndertoneClient", "UndertoneProtocol"]),

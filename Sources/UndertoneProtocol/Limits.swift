@@ -125,4 +125,30 @@ public enum Limits {
 
     /// Bytes of summaries kept in memory, by default.
     public static let memoryCacheBytes = 32 << 20
+    /// Bytes of summaries kept on disk, by default.
+    public static let diskCacheBytes = 256 << 20
+
+    // MARK: The cache's disk
+
+    /// Seconds that the disk may take for its next answer before it counts as hung: what a large
+    /// picture's decoding takes, and more than a busy machine keeps a thread waiting.
+    public static let storePatienceSeconds = 0.2
+    /// Seconds after which a store that another daemon has is tried again.
+    public static let storeBusySeconds = 1.0
+    /// Seconds after which a store that could not be used is tried again.
+    public static let storeRetrySeconds = 30.0
+    /// Seconds without a question after which the store's file is let go.
+    public static let storeIdleSeconds = 5.0
+    /// Seconds for which summaries are collected before they are written together.
+    public static let storeDelaySeconds = 0.5
+    /// Summaries that are written together, and after how many bytes no more are.
+    public static let storeBatch = 64, storeBatchBytes = 256 << 10
+    /// Bytes of summaries that wait to be written.
+    public static let storeQueueBytes = 4 << 20
+    /// Uses of stored summaries that are noted together.
+    public static let storeUses = 1024
+    /// Seconds for which somebody waits who wants to know about the store, or wants it empty.
+    public static let storeReportSeconds = 2.0
+    /// Seconds in which the last summaries must be written when the daemon ends.
+    public static let storeFarewellSeconds = 1.0
 }

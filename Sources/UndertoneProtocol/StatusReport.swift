@@ -8,6 +8,8 @@ public struct StatusReport: Equatable, Sendable {
     public var deadlineSeconds = Limits.deadlineSeconds
     /// Bytes of summaries kept in memory.
     public var memoryCacheBytes = Limits.memoryCacheBytes
+    /// Bytes of summaries kept on disk; 0 for none.
+    public var diskCacheBytes = 0
     /// How often each error was answered.
     public var errors: [ErrorCode: Int] = [:]
     /// What has happened since the daemon started, and what is going on.
@@ -36,12 +38,14 @@ public struct StatusReport: Equatable, Sendable {
         public var decodes = 0
         /// Questions that were answered from the memory cache.
         public var cacheHits = 0
-        /// Questions that needed a decoder's work.
+        /// Questions that the memory cache could not answer.
         public var cacheMisses = 0
         /// Questions that joined another one's decoding.
         public var sharedDecodes = 0
         /// Summaries in the memory cache, and their bytes.
         public var cacheEntries = 0, cacheBytes = 0
+        /// Pictures that were found on disk, and that were looked for there in vain.
+        public var diskHits = 0, diskMisses = 0
         /// Pictures that can be decoded at once.
         public var decoderSlots = 0
         /// Children at work.

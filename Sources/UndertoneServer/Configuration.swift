@@ -10,6 +10,10 @@ struct Configuration: Sendable {
     var deadlineSeconds = Limits.deadlineSeconds
     /// Bytes of summaries kept in memory.
     var memoryCacheBytes = Limits.memoryCacheBytes
+    /// Bytes of summaries kept on disk; 0 for none.
+    var diskCacheBytes = Limits.diskCacheBytes
+    /// Where they are kept, if there is a place.
+    var cacheFolder: StoreFolder?
     /// Whether pictures are decoded where they cannot be confined.
     var sandbox = SandboxRequirement.required
 }

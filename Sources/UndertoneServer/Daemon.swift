@@ -39,7 +39,10 @@ public enum Daemon {
             }
             let configuration = Configuration(
                 decoder: decoder, jobs: options.jobs, deadlineSeconds: options.deadlineSeconds,
-                memoryCacheBytes: options.memoryCacheBytes, sandbox: options.sandbox)
+                memoryCacheBytes: options.memoryCacheBytes, diskCacheBytes: options.diskCacheBytes,
+                cacheFolder: StoreFolder(
+                    cacheHome: Environment["XDG_CACHE_HOME"], home: Environment["HOME"]),
+                sandbox: options.sandbox)
             // Whatever directory it was started in may be unmounted meanwhile.
             if decoder.first == UInt8(ascii: "/") { unsafe chdir("/") }
             let level = options.logLevel
@@ -118,6 +121,7 @@ public enum Daemon {
         ServiceManager.notify("STOPPING=1")
         // Whatever is being decoded is over by then, and its answer has had time to leave.
         await server.finish(within: Double(configuration.deadlineSeconds) + 1)
+        await service.disk.finish()
         service.stop()
         return 0
     }

@@ -14,6 +14,8 @@ struct Options {
     var deadlineSeconds = Limits.deadlineSeconds
     /// Bytes of summaries kept in memory.
     var memoryCacheBytes = Limits.memoryCacheBytes
+    /// Bytes of summaries kept on disk; 0 for none.
+    var diskCacheBytes = Limits.diskCacheBytes
     /// Whether pictures are decoded where they cannot be confined.
     var sandbox = SandboxRequirement.required
     /// How much is told on standard error.
@@ -29,7 +31,9 @@ struct Options {
         let decoder = parser.bytes("decoder", "PATH", "Decode pictures with this program")
         let jobs = parser.integer("jobs", short: "j", "N", "Decode so many pictures at once")
         let deadline = parser.integer("deadline", "SECONDS", "Give each picture so much time")
-        let cache = parser.integer("memory-cache", "MIB", "Keep so much in memory")
+        let memory = parser.integer("memory-cache", "MIB", "Keep so much in memory")
+        let disk = parser.integer("cache-size", "MIB", "Keep so much on disk; 0 for nothing")
+        let noCache = parser.flag("no-cache", "Keep nothing on disk")
         let requirements = SandboxRequirement.allCases.map(\.rawValue).joined(separator: ", ")
         let sandbox = parser.bytes(
             "sandbox", "HOW", "Decode without a full sandbox, or not: \(requirements)")
@@ -44,7 +48,9 @@ struct Options {
         self.version = version.value
         self.jobs = try jobs.number(in: 1...Limits.slots) ?? self.jobs
         deadlineSeconds = try deadline.number(in: Limits.deadlineChoices) ?? deadlineSeconds
-        if let mebibytes = try cache.number(in: 0...65536) { memoryCacheBytes = mebibytes << 20 }
+        if let mebibytes = try memory.number(in: 0...65536) { memoryCacheBytes = mebibytes << 20 }
+        if let mebibytes = try disk.number(in: 0...1_048_576) { diskCacheBytes = mebibytes << 20 }
+        if noCache.value { diskCacheBytes = 0 }
         self.sandbox = try sandbox.choice() ?? self.sandbox
         logLevel = try level.choice(named: \.name) ?? logLevel
     }

@@ -123,9 +123,26 @@ extension Service {
         case .known(let summary): return .success(summary)
         case .crasher: return .failure(.crashedBefore)
         case .unknown(let identity):
+            let job = waiting.question.jobs[index]
+            if let summary = await storedSummary(of: job, identity) { return .success(summary) }
             return await pool.summary(
-                of: waiting.question.jobs[index], identity: identity, client: client,
-                priority: waiting.priority)
+                of: job, identity: identity, client: client, priority: waiting.priority)
         }
+    }
+
+    /// Looks a picture up on disk, and keeps in memory what is found.
+    private func storedSummary(
+        of job: DecodeJob, _ identity: FileIdentity?
+    ) async -> CachedSummary? {
+        for job in job.answers {
+            let key = DecodeSchedule.Key(job, identity: identity)
+            guard let stored = await disk.summary(for: key) else { continue }
+            // Somebody else may have been answered from there meanwhile.
+            if let known = cache.summary(for: key) { return known }
+            let summary = CachedSummary(stored)
+            cache.insert(summary, for: key)
+            return summary
+        }
+        return nil
     }
 }

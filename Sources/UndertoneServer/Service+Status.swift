@@ -16,11 +16,14 @@ extension Service {
         report.decoder = pool.capabilities
         report.deadlineSeconds = configuration.deadlineSeconds
         report.memoryCacheBytes = configuration.memoryCacheBytes
+        report.diskCacheBytes = disk.store?.limit ?? 0
         report.errors = errors
         report.counters = counters
         report.counters.uptimeSeconds = Int(MainContext.now - start)
         report.counters.cacheEntries = cache.count
         report.counters.cacheBytes = cache.bytes
+        report.counters.diskHits = disk.hits
+        report.counters.diskMisses = disk.misses
         report.counters.decodes = pool.counters.decodes
         report.counters.sharedDecodes = pool.counters.shared
         report.counters.decoderSlots = pool.schedule.slots

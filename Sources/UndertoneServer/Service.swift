@@ -22,6 +22,8 @@ final class Service {
 
     let configuration: Configuration
     var cache: SummaryCache
+    /// The cache behind it.
+    let disk: DiskCache
     /// What lines mean that came before: who asks about a folder again asks the same lines.
     private var knownLines = BoundedCache<LineKey, Request>(limit: Limits.knownLineBytes)
     let pool: DecoderPool
@@ -37,12 +39,15 @@ final class Service {
     init(_ configuration: Configuration) {
         self.configuration = configuration
         cache = SummaryCache(bytes: configuration.memoryCacheBytes)
+        disk = DiskCache(configuration)
         pool = DecoderPool(
             DecoderSetup(
                 program: configuration.decoder, sandbox: configuration.sandbox,
                 deadlineSeconds: configuration.deadlineSeconds), slots: configuration.jobs)
         pool.onSummary = { [weak self] job, summary, identity in
-            self?.cache.insert(summary, for: DecodeSchedule.Key(job, identity: identity))
+            let key = DecodeSchedule.Key(job, identity: identity)
+            self?.cache.insert(summary, for: key)
+            self?.disk.insert(summary.packed, for: key)
         }
         pool.onCrasher = { [weak self] in self?.cache.insertCrasher($0) }
     }

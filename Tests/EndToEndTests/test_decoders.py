@@ -151,7 +151,7 @@ def test_zygotes_that_are_killed_again_and_again(daemon: Daemon) -> None:
         assert daemon.color(RED, regions=region(turn))["background"] == "#c81414"
     assert daemon.settle() == descriptors
     assert daemon.counters()["zygoteRestarts"] == 6
-    assert processes.threads(daemon.pid) == 1
+    assert processes.threads(daemon.pid) == processes.THREADS
 
 
 def test_a_zygote_that_hangs(make_daemon: Callable[..., Daemon]) -> None:
@@ -396,7 +396,7 @@ def test_a_hang_up_cancels_what_is_queued(make_daemon: Callable[..., Daemon], sl
 
 
 def test_the_cache_is_bounded_in_bytes(make_daemon: Callable[..., Daemon]) -> None:
-    daemon = make_daemon(arguments=["--memory-cache", "1"]).start()
+    daemon = make_daemon(arguments=["--memory-cache", "1", "--no-cache"]).start()
     assert daemon.status()["limits"]["memoryCacheBytes"] == 1 << 20
     with daemon.connect() as connection:
         for start in range(0, 300, 50):

@@ -181,7 +181,7 @@ def test_two_pictures_are_decoded_side_by_side(
         wait_until(lambda: daemon.decoders() != [], what="it is decoded")
     daemon.settle()
     assert daemon.counters()["decodersStuck"] == 0
-    assert processes.threads(daemon.pid) == 1
+    assert processes.threads(daemon.pid) == processes.THREADS
 
 
 def test_a_picture_that_fails_is_named(shared: Daemon, directory: Path) -> None:

@@ -308,7 +308,10 @@ def test_it_tells_the_service_manager(make_daemon: Callable[..., Daemon], direct
         assert "STOPPING=1" in manager.recv(4096).decode().splitlines()
 
 
-def test_one_thread_whatever_happens(daemon: Daemon, slow: Path) -> None:
+def test_one_thread_and_the_cache_s_whatever_happens(daemon: Daemon, slow: Path) -> None:
+    # The cache's begins with the first question about a picture.
+    assert processes.threads(daemon.pid) == 1
+    daemon.color(RED)
     connections = [daemon.connect() for _ in range(20)]
     for number, connection in enumerate(connections):
         region = {"r": {"edge": "top", "size": (number + 1) / 20}}
@@ -318,12 +321,12 @@ def test_one_thread_whatever_happens(daemon: Daemon, slow: Path) -> None:
     counts = set()
     while daemon.counters()["decodersRunning"]:
         counts.add(processes.threads(daemon.pid))
-        counts.update(processes.threads(zygote) for zygote in daemon.zygotes())
+        assert {processes.threads(zygote) for zygote in daemon.zygotes()} == {1}
     for connection in connections:
         assert "result" in connection.receive()
         connection.close()
     counts.add(processes.threads(daemon.pid))
-    assert counts == {1}
+    assert counts == {processes.THREADS}
 
 
 def test_programs_say_what_they_are() -> None:

@@ -17,6 +17,7 @@ from PIL import Image
 from .harness import mounts, processes
 from .harness.connection import ClosedError, wait_until
 from .harness.hanging import HangingMount, NoFuseError
+from .harness.users import NOBODY, as_nobody
 from .harness.watching import BLACK, BLUE, GREEN, RED, Watch, told
 
 if TYPE_CHECKING:
@@ -470,7 +471,7 @@ def test_hanging_up_frees_everything(daemon: Daemon, picture: Path) -> None:
         wait_until(lambda: daemon.descriptors() == before + 3, what="three more descriptors")
         assert watch.first == "red"
         assert daemon.counters()["connectionsWatching"] == 1
-        assert processes.threads(daemon.pid) == 1
+        assert processes.threads(daemon.pid) == processes.THREADS
     for number in range(200):
         with Watch(daemon, picture) as watch:
             if number % 20 == 0:
@@ -545,7 +546,7 @@ def test_a_mount_that_hangs_blocks_nobody(patient: Daemon, directory: Path, pict
         assert watch.told() == "green"
         assert told(patient.ask(path=str(picture))) == "green"
         assert connection.receive()["error"]["code"] == "timeout"
-        assert processes.threads(patient.pid) == 1
+        assert processes.threads(patient.pid) == processes.THREADS
         # It has not begun.
         assert told(connection.ask(path=str(picture))) == "green"
 

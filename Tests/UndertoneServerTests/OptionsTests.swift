@@ -16,6 +16,7 @@ import UndertoneProtocol
         #expect((1...Limits.slots).contains(options.jobs))
         #expect(options.deadlineSeconds == Limits.deadlineSeconds)
         #expect(options.memoryCacheBytes == Limits.memoryCacheBytes)
+        #expect(options.diskCacheBytes == 256 << 20)
         #expect(options.logLevel == .info)
         #expect(!options.version)
     }
@@ -23,15 +24,23 @@ import UndertoneProtocol
     @Test func everyOptionIsTaken() throws {
         let options = try Self.parse(
             "--socket", "/s", "--decoder=/d", "-j", "3", "--deadline", "60", "--memory-cache", "1",
+            "--cache-size", "7",
             "--sandbox", "best-effort", "--log-level", "debug", "--version")
         #expect(options.socket == Array("/s".utf8))
         #expect(options.decoder == Array("/d".utf8))
         #expect(options.jobs == 3)
         #expect(options.deadlineSeconds == 60)
         #expect(options.memoryCacheBytes == 1 << 20)
+        #expect(options.diskCacheBytes == 7 << 20)
         #expect(options.sandbox == .bestEffort)
         #expect(options.logLevel == .debug)
         #expect(options.version)
+    }
+
+    @Test(arguments: [["--cache-size", "0"], ["--no-cache"], ["--no-cache", "--cache-size", "9"]])
+    func nothingIsKeptOnDisk(arguments: [String]) throws {
+        let options = try Options((["undertoned"] + arguments).map { Array($0.utf8) })
+        #expect(options.diskCacheBytes == 0)
     }
 
     @Test func pathsStayBytes() throws {
@@ -43,6 +52,7 @@ import UndertoneProtocol
     @Test(arguments: [
         ["--jobs", "0"], ["--jobs", "65"], ["--jobs", "many"], ["--deadline", "0"],
         ["--deadline", "-1"], ["--memory-cache", "-1"], ["--memory-cache", "99999999999999999999"],
+        ["--cache-size", "-1"], ["--cache-size", "1048577"],
         ["--sandbox", "off"], ["--log-level", "loud"], ["--unknown"], ["argument"], ["--socket"],
     ])
     func nonsenseIsRefused(arguments: [String]) {

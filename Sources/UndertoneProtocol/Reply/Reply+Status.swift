@@ -77,6 +77,7 @@ extension JSONWriter {
         member("fileBytes", Limits.fileBytes)
         member("sampleSide", Limits.sampleSide)
         member("memoryCacheBytes", report.memoryCacheBytes)
+        member("diskCacheBytes", report.diskCacheBytes)
         endObject()
     }
 
@@ -95,6 +96,8 @@ extension JSONWriter {
         member("sharedDecodes", counters.sharedDecodes)
         member("cacheEntries", counters.cacheEntries)
         member("cacheBytes", counters.cacheBytes)
+        member("diskHits", counters.diskHits)
+        member("diskMisses", counters.diskMisses)
         member("decoderSlots", counters.decoderSlots)
         member("decodersRunning", counters.decodersRunning)
         member("decodersQueued", counters.decodersQueued)

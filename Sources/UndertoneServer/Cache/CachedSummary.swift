@@ -12,7 +12,8 @@ final class CachedSummary {
     /// What an answer and its question take besides the reply's bytes and the path's, about.
     private static let answerOverhead = 512
 
-    private let packed: [UInt8]
+    /// As the decoder sent it.
+    let packed: [UInt8]
     private var answers: [(question: PictureQuestion, reply: ReplyBody)] = []
     /// The answer that the next new one replaces, once there are enough.
     private var oldest = 0
@@ -22,9 +23,15 @@ final class CachedSummary {
     private(set) var bytes: Int
 
     /// Packs a summary.
-    init(_ summary: ImageSummary) {
-        packed = summary.encoded()
-        bytes = packed.count + summary.regions.count * 32 + Self.overhead
+    convenience init(_ summary: ImageSummary) {
+        self.init(
+            StoredSummary(packed: summary.encoded(), regions: summary.regions.count))
+    }
+
+    /// Takes what the disk has kept.
+    init(_ summary: StoredSummary) {
+        packed = summary.packed
+        bytes = packed.count + summary.regions * 32 + Self.overhead
     }
 
     /// The summary itself.

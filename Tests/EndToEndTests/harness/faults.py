@@ -91,7 +91,7 @@ def unharmed(daemon: Daemon, growth: int = GROWTH_BYTES) -> Iterator[None]:
     assert sorted(after.zygotes.values()) == sorted(before.zygotes.values())
     assert after.memory < before.memory + growth, (before, after)
     assert processes.zombies(daemon.pid) == []
-    assert processes.threads(daemon.pid) == 1
+    assert processes.threads(daemon.pid) == processes.THREADS
 
 
 def wake(daemon: Daemon) -> None:

@@ -17,9 +17,10 @@ _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 @contextlib.contextmanager
-def memory(place: Path) -> Iterator[None]:
-    """Mounts an empty file system over a directory."""
-    if _LIBC.mount(b"tmpfs", os.fsencode(place), b"tmpfs", 0, b"mode=755") != 0:
+def memory(place: Path, size: str = "50%") -> Iterator[None]:
+    """Mounts an empty file system over a directory: of a size as tmpfs takes it."""
+    options = f"mode=755,size={size}".encode()
+    if _LIBC.mount(b"tmpfs", os.fsencode(place), b"tmpfs", 0, options) != 0:
         error = ctypes.get_errno()
         raise OSError(error, os.strerror(error), str(place))
     try:

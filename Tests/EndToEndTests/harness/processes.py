@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
+
+# The threads of a daemon that was asked about a picture: its own, and the one that may wait for
+# the disk of its cache.
+THREADS = 2
 
 
 def status(pid: int) -> dict[str, str]:
@@ -18,8 +23,16 @@ def threads(pid: int) -> int:
 
 
 def numbers(pid: int) -> set[int]:
-    """Returns the numbers of a process's open descriptors."""
-    return {int(entry.name) for entry in Path(f"/proc/{pid}/fd").iterdir()}
+    """Returns the numbers of a process's open descriptors.
+
+    Those of the cache on disk are left out: it is opened by a question, and let go later.
+    """
+    found = set()
+    for entry in Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            if not entry.readlink().name.startswith("summaries.sqlite"):
+                found.add(int(entry.name))
+    return found
 
 
 def descriptors(pid: int) -> int:

@@ -9,7 +9,7 @@ import UndertoneProtocol
 @Suite struct SummaryCacheTests {
     init() { MainContextThread.start() }
 
-    private static func summary(grey: UInt16) -> ImageSummary {
+    static func summary(grey: UInt16) -> ImageSummary {
         let pixels = [SamplePixel(grey << 8, grey << 8, grey << 8, 65280)]
         var accumulator = AreaAccumulator(backdrop: nil)
         unsafe pixels.withUnsafeBufferPointer { unsafe accumulator.add($0, weights: nil) }
@@ -22,11 +22,11 @@ import UndertoneProtocol
             regions: [], clusters: [ColorCluster(oklab: SIMD3(0.5, 0, 0), weight: 1)])
     }
 
-    private static func identity(_ inode: UInt64) -> FileIdentity {
+    static func identity(_ inode: UInt64) -> FileIdentity {
         FileIdentity(device: 1, inode: inode, size: 3, modified: 4, changed: 5)
     }
 
-    private static func key(_ grey: UInt16) -> DecodeSchedule.Key {
+    static func key(_ grey: UInt16) -> DecodeSchedule.Key {
         DecodeSchedule.Key(DecodeJob(path: [0x2f]), identity: identity(UInt64(grey)))
     }
 

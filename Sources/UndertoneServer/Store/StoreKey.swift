@@ -1,0 +1,27 @@
+import UndertoneColor
+import UndertoneProtocol
+
+/// What a stored summary is of: the file, and how it was decoded.
+struct StoreKey: Hashable, Sendable {
+    /// The file.
+    let identity: FileIdentity
+    /// How many regions there must be.
+    let regions: Int
+    /// All that the summary depends on, for comparison as a whole. What another version of the
+    /// program has made of the file is something else.
+    let bytes: [UInt8]
+
+    /// Packs the memory cache's key; nil for a file that is not known.
+    init?(_ key: DecodeSchedule.Key) {
+        guard let identity = key.identity else { return nil }
+        self.identity = identity
+        regions = key.job.regions.count
+        var writer = ByteWriter()
+        for number in [identity.device, identity.inode, identity.size] { writer.append(number) }
+        writer.append(identity.modified)
+        writer.append(identity.changed)
+        writer.append(raw: key.job.encoded(slot: 0))
+        writer.append(raw: Version.current.utf8)
+        bytes = writer.bytes
+    }
+}

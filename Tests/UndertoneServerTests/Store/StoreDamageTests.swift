@@ -1,0 +1,104 @@
+import Glibc
+import Testing
+import UndertoneColor
+import UndertoneProtocol
+
+@testable import UndertoneServer
+
+@Suite struct StoreDamageTests {
+    private let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+        let store = fixture.store()
+        try store.insert(StoreFixture.batch(0..<300))
+        store.close()
+    }
+
+    /// Asks for everything, as the daemon does: again after a fault.
+    private func askForAll() throws -> [UInt16] {
+        let store = fixture.store()
+        var found: [UInt16] = []
+        for number in 0..<300 as Range<UInt16> {
+            do throws(StoreFault) {
+                guard let summary = try store.summary(for: StoreFixture.key(number)) else {
+                    continue
+                }
+                // Whatever is found is right.
+                #expect(summary.packed == StoreFixture.packed(number))
+                found.append(number)
+            } catch {
+                #expect(error.kind == .damaged)
+            }
+        }
+        do throws(StoreFault) {
+            try store.insert(StoreFixture.batch(0..<300))
+        } catch {
+            // Of a part that only writes look at.
+            #expect(error.kind == .damaged)
+            try store.insert(StoreFixture.batch(0..<300))
+        }
+        #expect(try StoreFixture.found(0..<300, in: store).count == 300)
+        store.close()
+        return found
+    }
+
+    @Test func whatIsWholeIsFound() throws {
+        #expect(try askForAll().count == 300)
+    }
+
+    @Test(arguments: [0, 18, 40, 60, 100, 108, 1000, 8191, 8192, 8200, 8300, 16383])
+    func aBitAnywhereNearTheBeginning(offset: Int) throws {
+        try fixture.overwrite(at: offset, with: [0xa5])
+        _ = try askForAll()
+    }
+
+    @Test func pagesOfNothing() throws {
+        let pages = fixture.fileBytes / SummaryTable.pageBytes
+        #expect(pages > 10)
+        for page in 0..<pages {
+            try fixture.overwrite(
+                at: page * SummaryTable.pageBytes,
+                with: [UInt8](repeating: 0, count: SummaryTable.pageBytes))
+            _ = try askForAll()
+        }
+    }
+
+    @Test func bytesWithinSummaries() throws {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<40 {
+            let offset = Int.random(in: 0..<fixture.fileBytes, using: &generator)
+            let byte = UInt8.random(in: 0...255, using: &generator)
+            try fixture.overwrite(at: offset, with: [byte])
+        }
+        _ = try askForAll()
+    }
+
+    @Test(arguments: [1, 99, 100, 8191, 8193, 20000])
+    func aFileThatIsCut(length: Int) throws {
+        unsafe truncate(fixture.file, length)
+        _ = try askForAll()
+    }
+
+    @Test func aDamagedRowIsDeleted() throws {
+        let path = fixture.folder.file
+        try {
+            let connection = try SQLiteConnection(opening: path)
+            try connection.execute("UPDATE summary SET checksum = checksum + 1 WHERE id = 3")
+            try connection.execute("UPDATE summary SET size = size + 1 WHERE id = 4")
+            try connection.execute("UPDATE summary SET value = x'00' WHERE id = 5")
+            try connection.execute("UPDATE summary SET value = 'text' WHERE id = 6")
+            try connection.execute("UPDATE summary SET size = -1 WHERE id = 7")
+            // Another picture's summary, whole.
+            try connection.execute(
+                """
+                UPDATE summary SET (size, checksum, value) =
+                    (SELECT size, checksum, value FROM summary WHERE id = 20) WHERE id = 8
+                """)
+        }()
+        let store = fixture.store()
+        let found = try StoreFixture.found(0..<300, in: store)
+        #expect(found == Array(0..<2) + Array(8..<300))
+        #expect(try store.usage().entries == 294)
+    }
+}
