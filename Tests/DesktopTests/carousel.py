@@ -53,6 +53,12 @@ class Carousel:
         self.process = desktop.spawn(PROGRAM, "--fullscreen", *options, place)
         self.title = place.name if place.is_dir() else place.parent.name
         self.window: Window = desktop.window(f"^{self.title}$", lambda window: window.y == 0)
+        number = str(self.window.number)
+        wait_until(
+            lambda: desktop.try_run("xdotool", "getactivewindow").stdout.strip() == number,
+            seconds=20,
+            what="the carousel has the keyboard",
+        )
 
     @property
     def room(self) -> tuple[int, int]:

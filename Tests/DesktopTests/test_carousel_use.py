@@ -190,6 +190,7 @@ def test_nothing_slides_where_less_motion_is_wanted(desktop: Desktop, daemon: Da
     paths = flat_pictures(desktop)
     strips = [strip_color(daemon, path) for path in paths[:2]]
     carousel = Carousel(desktop, paths[0].parent, len(paths))
+    carousel.wait_for(COLORS[0], strips[0])
     # Both are known then.
     for key, page in (("Right", 1), ("Left", 0)):
         carousel.press(key)
