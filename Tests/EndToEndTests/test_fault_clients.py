@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import resource
 import select
 import socket
 import struct
 import time
+from random import Random
 from typing import TYPE_CHECKING
 
 from .harness import processes
@@ -206,6 +208,10 @@ def test_twenty_simultaneous_starts(make_daemon: Callable[..., Daemon]) -> None:
         witness(daemon)
 
 
+def are_dead(pids: list[int]) -> bool:
+    return all(processes.state(pid) in {None, "Z"} for pid in pids)
+
+
 def test_a_daemon_that_is_killed(make_daemon: Callable[..., Daemon], slow: Path) -> None:
     daemon = make_daemon().start()
     with daemon.connect() as connection:
@@ -216,9 +222,27 @@ def test_a_daemon_that_is_killed(make_daemon: Callable[..., Daemon], slow: Path)
         with contextlib.suppress(ClosedError, ConnectionResetError):
             connection.receive()
     # Nobody is left behind: not even the child at work.
-    wait_until(lambda: all(processes.state(pid) in {None, "Z"} for pid in family))
+    wait_until(functools.partial(are_dead, family))
     daemon.start()
     assert daemon.color(RED, regions=new_region())["background"] == RED_COLOR
+
+
+def test_a_daemon_that_is_killed_at_any_time(make_daemon: Callable[..., Daemon]) -> None:
+    random = Random(3)
+    daemon = make_daemon()
+    for _ in range(8):
+        # Of the one before there is a socket left, and perhaps work half done.
+        daemon.start(ready=False)
+        with daemon.connect() as connection:
+            for _ in range(random.randrange(20)):
+                connection.send(path=str(RED), regions=new_region())
+            time.sleep(random.uniform(0, 0.15))
+            family = [*daemon.zygotes(), *daemon.decoders()]
+            daemon.kill()
+        wait_until(functools.partial(are_dead, family))
+    daemon.start()
+    with unharmed(daemon):
+        witness(daemon)
 
 
 def test_a_link_in_the_sockets_place_is_left_alone(make_daemon: Callable[..., Daemon]) -> None:

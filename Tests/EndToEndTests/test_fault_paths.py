@@ -154,14 +154,24 @@ def test_a_file_in_whose_place_another_comes(daemon: Daemon, directory: Path) ->
     assert daemon.color(path)["background"] == "#1414c8"
 
 
-def test_a_file_that_is_removed(daemon: Daemon, directory: Path) -> None:
-    path = directory / "x.png"
-    reply, _ = change_while_read(daemon, path, lambda _: path.unlink(missing_ok=True))
+@pytest.mark.parametrize("is_kept", [False, True], ids=["unlinked", "renamed"])
+def test_a_file_that_goes(daemon: Daemon, directory: Path, is_kept: bool) -> None:
+    path, elsewhere = directory / "x.png", directory / "elsewhere.png"
+
+    def go(turn: int) -> None:
+        if turn == 0 and is_kept:
+            path.rename(elsewhere)
+        else:
+            path.unlink(missing_ok=True)
+
+    reply, _ = change_while_read(daemon, path, go)
     if "result" in reply:
         assert reply["result"]["background"] == RED_COLOR
     else:
         assert reply["error"]["code"] in {"file_changed", "not_found"}
     assert daemon.error(path)["code"] == "not_found"
+    if is_kept:
+        assert daemon.color(elsewhere)["background"] == RED_COLOR
 
 
 def test_a_child_that_is_killed(daemon: Daemon, slow: Path) -> None:
