@@ -112,9 +112,14 @@ def test_a_kill_is_told_and_the_next_change_counts() -> None:
     assert watch.ledger.faults == []
 
 
-def test_a_watch_that_cannot_go_on_ends() -> None:
+def test_a_watch_that_cannot_go_on_may_end() -> None:
     watch = FakeWatch(frozenset({"internal"}))
     assert not watch.takes(error("internal"), last=ClosedError)
+    assert watch.takes(error("internal"), changed(OTHER))
     assert watch.ledger.faults == []
-    assert not watch.takes(error("internal"), changed(NEW))
+
+
+def test_a_watch_that_ends_for_no_reason_is_found() -> None:
+    watch = FakeWatch(frozenset({"internal"}))
+    assert not watch.takes(changed(OLD), last=ClosedError)
     assert len(watch.ledger.faults) == 1

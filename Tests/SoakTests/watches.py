@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
 from typing import TYPE_CHECKING
 
@@ -79,9 +78,14 @@ class WatchClient(Client):
     def await_last(self, connection: Connection) -> bool:
         """Takes events until the file's last state is told; returns whether the watch goes on."""
         start = time.monotonic()
+        may_end = False
         while True:
             try:
                 event = connection.receive()
+            except ClosedError:
+                if not may_end:
+                    self.ledger.fault(f"a watch of {self.path} ends")
+                return False
             except Exception as error:
                 waited = time.monotonic() - start
                 self.ledger.fault(
@@ -93,11 +97,8 @@ class WatchClient(Client):
                 self.ledger.fault(f"in the place of a watch's event: {event}")
             self.ledger.count(f"events: {expected}")
             code = self.judge(event)
-            if code == "internal":
-                # It could not go on, as it says.
-                with contextlib.suppress(ClosedError):
-                    self.ledger.fault(f"after a watch's last event: {connection.receive()}")
-                return False
+            # If its places could not be watched again it ends, as it says; else it goes on.
+            may_end = code == "internal"
             if code in self.ledger.excuses:
                 # A killed decoder is told once, and the file must change to be looked at again.
                 self.change()
