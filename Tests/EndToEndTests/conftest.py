@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from .harness.daemon import BIN, NOBODY, Daemon, elapsed, running
+from .harness.daemon import BIN, Daemon, elapsed, running
+from .harness.users import NOBODY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -19,7 +19,7 @@ from .harness import mounts
 from .harness.connection import Reply, wait_until
 from .harness.daemon import BIN, Daemon
 from .harness.hanging import HangingMount, NoFuseError
-from .harness.users import NOBODY, as_nobody
+from .harness.users import NOBODY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -304,9 +304,7 @@ def test_a_directory_that_cannot_be_written(
     Path(picture).chmod(0o644)
     daemon.process = daemon.spawn()
     wait_until(daemon.socket.exists, what="the daemon runs")
-    with as_nobody():
-        connection = daemon.connect()
-    with connection:
+    with daemon.connect() as connection:
         for turn in range(3):
             assert "result" in connection.ask(path=str(picture), backdrop=f"#00000{turn}")
         assert connection.ask(op="status")["result"]["counters"]["decodes"] == 3

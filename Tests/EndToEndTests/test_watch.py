@@ -17,7 +17,6 @@ from PIL import Image
 from .harness import mounts, processes
 from .harness.connection import ClosedError, wait_until
 from .harness.hanging import HangingMount, NoFuseError
-from .harness.users import NOBODY, as_nobody
 from .harness.watching import BLACK, BLUE, GREEN, RED, Watch, told
 
 if TYPE_CHECKING:

@@ -14,12 +14,10 @@ from typing import TYPE_CHECKING
 
 from . import processes
 from .connection import Connection, Json, Reply, wait_until
+from .users import as_user
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-
-# A user who owns nothing.
-NOBODY = 65534
 
 ROOT = Path(__file__).resolve().parents[3]
 BIN = Path(os.environ.get("UNDERTONE_BIN", ROOT / ".build/debug"))
@@ -197,19 +195,6 @@ def running(**options: Json) -> Iterator[Daemon]:
             yield daemon
         finally:
             daemon.stop()
-
-
-@contextlib.contextmanager
-def as_user(user: int | None) -> Iterator[None]:
-    """Makes what connects meanwhile another user's, if one is given."""
-    if user is None:
-        yield
-        return
-    os.seteuid(user)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
 
 
 def free_socket(path: Path) -> socket.socket:

@@ -14,9 +14,12 @@ NOBODY = 65534
 
 
 @contextlib.contextmanager
-def as_nobody() -> Iterator[None]:
-    """Makes what connects meanwhile another user's."""
-    os.seteuid(NOBODY)
+def as_user(user: int | None) -> Iterator[None]:
+    """Makes what connects meanwhile another user's, if one is given."""
+    if user is None:
+        yield
+        return
+    os.seteuid(user)
     try:
         yield
     finally:
