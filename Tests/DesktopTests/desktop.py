@@ -44,6 +44,7 @@ __all__ = [
 
 Argument = str | bytes | os.PathLike[str]
 Color = tuple[int, int, int]
+Box = tuple[int, int, int, int]
 
 SCREEN = (1280, 800)
 
@@ -239,21 +240,25 @@ class Desktop:
         )
         return Image.open(io.BytesIO(shot.stdout)).convert("RGB")
 
-    def keep(self, name: str, image: Image.Image) -> None:
+    def keep(self, name: str, image: Image.Image, detail: Box | None = None) -> None:
         """Keeps a picture for the documentation, where `make screenshot` has said to where.
 
         It gets 256 colors, which is small: those of large areas as they are, the rest for what is
-        left, such as a photograph.
+        left, such as a photograph. What is small and counts is a `detail`: it gets a quarter of
+        the colors, and the photograph beside it is dithered.
         """
         folder = os.environ.get("UNDERTONE_SCREENSHOTS")
         if not folder:
             return
         counted = sorted(image.getcolors(image.width * image.height), reverse=True)
-        exact = [channel for _, color in counted[:96] for channel in color]
+        exact = [channel for _, color in counted[: 32 if detail else 96] for channel in color]
+        if detail:
+            exact += image.crop(detail).quantize(64).getpalette()[: 3 * 64]
         rest = image.quantize(160, dither=Image.Dither.NONE).getpalette() or []
         palette = Image.new("P", (1, 1))
         palette.putpalette((exact + rest[: 3 * 160])[: 3 * 256])
-        small = image.quantize(palette=palette, dither=Image.Dither.NONE)
+        dither = Image.Dither.FLOYDSTEINBERG if detail else Image.Dither.NONE
+        small = image.quantize(palette=palette, dither=dither)
         small.save(Path(folder) / f"{name}.png", optimize=True)
 
     def pixel(self, place: tuple[int, int]) -> Color:

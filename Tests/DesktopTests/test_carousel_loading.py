@@ -11,7 +11,7 @@ from EndToEndTests.harness.bombs import one_bit_png
 from EndToEndTests.harness.daemon import ROOT
 from PIL import Image, ImageChops, ImageOps, ImageStat
 
-from .carousel import require_library
+from .carousel import require_toolkit
 
 ORIENTED = ROOT / "Tests/EndToEndTests/cases/26-exif-orientation-1-to-8"
 
@@ -32,7 +32,7 @@ texture.save_to_png(output)
 
 @pytest.fixture(autouse=True)
 def _toolkit() -> None:
-    require_library("Adw", "1", "gir1.2-adw-1, python3-gi")
+    require_toolkit()
 
 
 def shown(path: str | Path, size: tuple[int, int], output: Path) -> Image.Image | str:
