@@ -13,11 +13,12 @@ from .formats import RESET_SEQUENCES
 
 def own_terminals() -> list[Path]:
     """The user's open terminals."""
-    return [
-        entry
-        for entry in Path("/dev/pts").iterdir()
-        if entry.name.isdecimal() and entry.stat().st_uid == os.getuid()
-    ]
+    found = []
+    for entry in Path("/dev/pts").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # It may be closed at any time.
+            if entry.stat().st_uid == os.getuid():
+                found.append(entry)
+    return found
 
 
 def recolor_terminals(sequences: str | None, terminals: Iterable[Path]) -> None:
