@@ -23,7 +23,7 @@ def _programs() -> None:
 @pytest.fixture
 def desktop() -> Iterator[Desktop]:
     """A desktop of the test's own, on which no daemon runs."""
-    require("Xvfb", "openbox", "dbus-run-session", "import", "xdotool", "xprop", "xwininfo")
+    require("Xvfb", "openbox", "dbus-run-session", "import", "xdotool", "xwininfo")
     directory = Path(tempfile.mkdtemp(prefix="ut-"))
     desktop = Desktop(directory)
     yield desktop

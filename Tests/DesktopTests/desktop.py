@@ -134,14 +134,14 @@ class Desktop:
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = address
 
     def _start_window_manager(self) -> None:
+        # A window that is shown while it starts would be overlooked, and never be seen: so it is
+        # waited for until it runs a command, which it does last.
+        started = self.directory / "openbox-started"
         # Its log would be in the home.
-        self.spawn("openbox", "--sm-disable", XDG_CACHE_HOME=str(self.directory / "openbox"))
-
-        def is_managed() -> bool:
-            answer = self.try_run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK")
-            return "window id" in answer.stdout
-
-        wait_until(is_managed, what="openbox manages the screen")
+        cache = str(self.directory / "openbox")
+        command = f"touch {started}"
+        self.spawn("openbox", "--sm-disable", "--startup", command, XDG_CACHE_HOME=cache)
+        wait_until(started.exists, what="openbox manages the screen", seconds=30)
 
     def close(self, sparing: Collection[str] = ()) -> None:
         """Ends whatever was started, and what that has started, but for programs by some names."""
