@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from .desktop import Desktop, Window, require, wait_until
+from .desktop import SCREEN, Desktop, Window, require, wait_until
 from .test_viewers import BLACK, EOG, start_eog, switch_plugin
 from .viewers import (
+    Places,
     focus,
     follow,
     install,
@@ -81,3 +82,22 @@ def test_is_off_when_it_is_disabled(desktop: Desktop) -> None:
     press(desktop, window, "ctrl+w")
     wait_until(lambda: "eog" not in desktop.processes().values(), what="eog has ended")
     assert "Traceback" not in desktop.log("eog")
+
+
+@pytest.mark.usefixtures("daemon")
+def test_leaves_the_full_screen_black(desktop: Desktop) -> None:
+    """As eog has it; the window's colours are there again after that, those of the picture then."""
+    require("eog")
+    install(desktop, "eog")
+    first, second = (200, 20, 20), (20, 120, 20)
+    window = start_eog(desktop, make_pictures(desktop, {b"a.png": first, b"b.png": second}))
+    where = EOG.places(window)
+    wait_for_colors(desktop, where, first, first)
+    press(desktop, window, "F11")
+    middle = (SCREEN[0] // 2, SCREEN[1] // 2)
+    corner = (30, SCREEN[1] - 30)
+    wait_for_colors(desktop, Places(middle, corner), first, BLACK)
+    press(desktop, window, EOG.next)
+    wait_for_colors(desktop, Places(middle, corner), second, BLACK)
+    press(desktop, window, "F11")
+    wait_for_colors(desktop, where, second, second)

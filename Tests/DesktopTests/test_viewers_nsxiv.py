@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from .desktop import Desktop, Window, require, wait_until
+from .desktop import SCREEN, Desktop, Window, require, wait_until
 from .test_viewers import BLACK
 from .viewers import (
     HOSTILE,
@@ -45,13 +45,18 @@ def bar(window: Window) -> tuple[int, int, int, int]:
     return window.x, bottom - BAR, window.x + window.width // 2, bottom
 
 
+def words(desktop: Desktop, window: Window) -> list[float]:
+    """The contrasts of the words in its bar now."""
+    return text_contrasts(desktop.screenshot().crop(bar(window)))
+
+
 def bars(desktop: Desktop, window: Window) -> list[Image.Image]:
     """Its bar for a picture, and for the thumbnail of it."""
     seen = []
     for count in (3, 2):  # Name, size and colour; a thumbnail has no size.
 
         def is_said(count: int = count) -> bool:
-            return len(text_contrasts(desktop.screenshot().crop(bar(window)))) == count
+            return len(words(desktop, window)) == count
 
         wait_until(is_said, what=f"the bar has {count} words")
         seen.append(still(desktop, bar(window)))
@@ -68,7 +73,9 @@ def test_title_and_bar_name_each_color(desktop: Desktop) -> None:
     shown = {}
     for number in range(1, len(HOSTILE) + 1):
         desktop.window(rf"\[{number}/{len(HOSTILE)}\]  #[0-9a-f]{{6}} (dark|light)$")
-        shot = still(desktop, (0, 0, 1280, 800))
+        # The bar is empty until its hook has answered, too.
+        wait_until(lambda: bool(words(desktop, window)), what="the bar has words")
+        shot = still(desktop, (0, 0, *SCREEN))
         title = re.search(r"#(\w+) (\w+)$", desktop.title(window))
         assert title
         color = shot.getpixel(places(window).picture)
@@ -90,11 +97,9 @@ def test_the_bar_says_what_it_should(desktop: Desktop) -> None:
     other = desktop.home / "other/nsxiv/exec"
     other.mkdir(parents=True)
     size = "60\N{MULTIPLICATION SIGN}20"
-    for hook, words in [
-        ("image-info", f"a.png  {size}  #2a6a52"),
-        ("thumb-info", "a.png  #2a6a52"),
-    ]:
-        (other / hook).write_text(f"#!/bin/sh\nprintf '%s' '{words}'\n")
+    hooks = {"image-info": f"a.png  {size}  #2a6a52", "thumb-info": "a.png  #2a6a52"}
+    for hook, text in hooks.items():
+        (other / hook).write_text(f"#!/bin/sh\nprintf '%s' '{text}'\n")
         (other / hook).chmod(0o755)
     expected = bars(desktop, start(desktop, folder, other.parent.parent))
     seen = bars(desktop, start(desktop, folder))

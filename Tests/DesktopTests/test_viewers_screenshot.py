@@ -120,7 +120,7 @@ def test_screenshot_of_nsxiv(desktop: Desktop, daemon: Daemon) -> None:
 
 
 def test_screenshot_of_feh(desktop: Desktop, daemon: Daemon) -> None:
-    """Brushes, whose average is a brown."""
+    """Brushes, whose average is a grey."""
     require("feh")
     install(desktop, "feh")
     picture = photograph(desktop, "Picture_1A_by_freespace.jpg", "brushes.jpg")
