@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -94,6 +96,27 @@ def test_column_has_the_colors(desktop: Desktop, folder: Path) -> None:
     wait_for_colors(desktop, PICTURES)
     draw(folder / "a.png", "#208020", (90, 60))
     wait_for_colors(desktop, {**PICTURES, "a.png": "#208020"})
+
+
+def test_rows_do_not_wait_for_the_daemon(desktop: Desktop, daemon: Daemon, folder: Path) -> None:
+    """While it takes its time the list can be read and sorted, and then it has the colors."""
+    os.kill(daemon.pid, signal.SIGSTOP)
+    try:
+        desktop.spawn("nautilus", "--new-window", folder, GTK_A11Y="atspi")
+        window = desktop.window("^Pictures$")
+        wait_for_colors(desktop, dict.fromkeys(PICTURES, ""))
+        names = [row[0] for row in rows(desktop)[1:]]
+        assert names == sorted(PICTURES)
+        desktop.run("xdotool", "windowfocus", "--sync", str(window.number))
+        # The heads of the columns: that of the names is the first.
+        place = (str(window.x + 290), str(window.y + 66))
+        desktop.run("xdotool", "mousemove", *place, "click", "1")
+        wait_until(
+            lambda: [row[0] for row in rows(desktop)[1:]] == names[::-1], seconds=30, what="sorted"
+        )
+    finally:
+        os.kill(daemon.pid, signal.SIGCONT)
+    wait_for_colors(desktop, PICTURES)
 
 
 def test_column_is_empty_where_nobody_answers(

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import PngImagePlugin
 
-from .desktop import Color, Desktop, require, rgb, wait_until
+from .desktop import Color, Daemon, Desktop, require, rgb, wait_until
 from .thumbnailing import (
     EXAMPLES,
     box_of,
@@ -141,12 +141,14 @@ def test_only_folders_that_are_named(desktop: Desktop, folder: Path) -> None:
     outside.mkdir()
     draw_halves(outside / "out.png", *COLD)
     have_thumbnailed(desktop, {inside: "image/png", outside / "out.png": "image/png"})
-    desktop.run(TILES, "--once", folder)
+    link = desktop.home / "link"
+    link.symlink_to(folder)
+    desktop.run(TILES, "--once", link)
     assert highlight(desktop, inside)[0] == hexadecimal(COLD_MEAN)
     assert highlight(desktop, outside / "out.png") == ("", "")
     desktop.run(TILES, "--remove", outside)
     assert highlight(desktop, inside)[0] == hexadecimal(COLD_MEAN)
-    desktop.run(TILES, "--remove", folder)
+    desktop.run(TILES, "--remove", folder.name)
     assert highlight(desktop, inside) == ("", "")
 
 
@@ -171,6 +173,26 @@ def test_any_name(desktop: Desktop, folder: Path) -> None:
     have_thumbnailed(desktop, {picture: "image/png"})
     desktop.run(TILES, "--once")
     assert highlight(desktop, picture)[0] == hexadecimal(COLD_MEAN)
+
+
+def test_waits_for_the_daemon(desktop: Desktop, daemon: Daemon, folder: Path) -> None:
+    """One that is slow, and one that ends in the middle and is not to be had for a while."""
+    picture = draw_halves(folder / "a.png", *COLD)
+    have_thumbnailed(desktop, {picture: "image/png"})
+    os.kill(daemon.pid, signal.SIGSTOP)
+    # It cannot start another one itself.
+    program = desktop.spawn(TILES, PATH="/usr/bin:/bin")
+    assert highlight(desktop, picture) == ("", "")
+    daemon.kill()
+    wait_until(lambda: "will be again" in desktop.log(TILES), what="it complains")
+    daemon.start()
+    wait_until(
+        lambda: highlight(desktop, picture)[0] == hexadecimal(COLD_MEAN),
+        seconds=30,
+        what="the tile has its color",
+    )
+    program.terminate()
+    assert program.wait(timeout=10) == 0
 
 
 @pytest.mark.usefixtures("folder")

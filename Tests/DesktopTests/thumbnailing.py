@@ -44,7 +44,15 @@ def have_thumbnailed(desktop: Desktop, pictures: Mapping[Path, str], size: str =
     types = ", ".join(f'"{kind}"' for kind in pictures.values())
     command = ["gdbus", "call", "--session", "--dest", SERVICE]
     command += ["--object-path", "/org/freedesktop/thumbnails/Thumbnailer1"]
-    command += ["--method", f"{SERVICE}.Queue", f"[{uris}]", f"[{types}]", size, "default", "uint32 0"]
+    command += [
+        "--method",
+        f"{SERVICE}.Queue",
+        f"[{uris}]",
+        f"[{types}]",
+        size,
+        "default",
+        "uint32 0",
+    ]
     desktop.run(*command)
     wait_until(lambda: thumbnails(desktop, size) >= len(pictures), what="the thumbnails are made")
 
