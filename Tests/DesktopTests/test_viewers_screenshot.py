@@ -18,22 +18,20 @@ SIZE = (640, 430)
 GEOMETRY = f"{SIZE[0]}x{SIZE[1]}+60+60"
 
 
-def photograph(desktop: Desktop, name: str, shown_as: str) -> Path:
-    """A smaller copy of a photograph, under a shorter name."""
-    source = PHOTOGRAPHS / name
-    if not source.exists():
-        pytest.skip(f"not installed: {source}")
-    picture = desktop.home / "pictures" / shown_as
+def prepare(
+    desktop: Desktop, daemon: Daemon, viewer: str, source: str, name: str
+) -> tuple[Path, Color]:
+    """Installs a viewer's hooks; returns a smaller copy of a photograph, and its background."""
+    photograph = PHOTOGRAPHS / source
+    if not photograph.exists():
+        pytest.skip(f"not installed: {photograph}")
+    install(desktop, viewer)
+    picture = desktop.home / "pictures" / name
     picture.parent.mkdir()
-    image = Image.open(source)
+    image = Image.open(photograph)
     image.thumbnail((1200, 1200))
     image.save(picture, quality=92)
-    return picture
-
-
-def background(daemon: Daemon, picture: Path) -> Color:
-    """The colour that the daemon gives a picture."""
-    return parse(daemon.color(picture)["background"])
+    return picture, parse(daemon.color(picture)["background"])
 
 
 def keep(desktop: Desktop, name: str, window: Window, title: int = 20) -> None:
@@ -45,9 +43,8 @@ def keep(desktop: Desktop, name: str, window: Window, title: int = 20) -> None:
 def test_screenshot_of_eog(desktop: Desktop, daemon: Daemon) -> None:
     """A red bowl on grey stone."""
     require("eog")
-    install(desktop, "eog")
-    picture = photograph(desktop, "Picture_0B_by_freespace.jpg", "A bowl and a fig.jpg")
-    color = background(daemon, picture)
+    source = "Picture_0B_by_freespace.jpg"
+    picture, color = prepare(desktop, daemon, "eog", source, "A bowl and a fig.jpg")
     switch_plugin(desktop, on=True)
     desktop.run("gsettings", "set", "org.gnome.eog.ui", "sidebar", "false")
     desktop.spawn("eog", picture)
@@ -64,12 +61,10 @@ def test_screenshot_of_eog(desktop: Desktop, daemon: Daemon) -> None:
 def test_screenshot_of_imv(desktop: Desktop, daemon: Daemon) -> None:
     """Dandelions against the sun."""
     require("imv-x11")
-    picture = photograph(desktop, "seeding_by_Clements_Engelhardt.jpg", "dandelions.jpg")
-    color = background(daemon, picture)
-    config = desktop.home / ".config/imv/config"
-    config.parent.mkdir(parents=True)
-    config.write_text(f"[options]\nwidth = {SIZE[0]}\nheight = {SIZE[1]}\n")
-    install(desktop, "imv")
+    source = "seeding_by_Clements_Engelhardt.jpg"
+    picture, color = prepare(desktop, daemon, "imv", source, "dandelions.jpg")
+    with (desktop.home / ".config/imv/config").open("a") as config:
+        config.write(f"[options]\nwidth = {SIZE[0]}\nheight = {SIZE[1]}\n")
     desktop.spawn("imv-x11", picture)
     window = desktop.window(f"#{bytes(color).hex()}")
     desktop.wait_for_pixel(places(window).around, color)
@@ -79,9 +74,8 @@ def test_screenshot_of_imv(desktop: Desktop, daemon: Daemon) -> None:
 def test_screenshot_of_mpv(desktop: Desktop, daemon: Daemon) -> None:
     """A sunset, and a text on the screen."""
     require("mpv")
-    install(desktop, "mpv")
-    picture = photograph(desktop, "sunset_by_Aitzol_Berasategi.jpg", "sunset.jpg")
-    color = background(daemon, picture)
+    source = "sunset_by_Aitzol_Berasategi.jpg"
+    picture, color = prepare(desktop, daemon, "mpv", source, "sunset.jpg")
     # Higher than the photograph is in that width.
     options = [
         f"--geometry={SIZE[0]}x500+60+60",
@@ -102,9 +96,8 @@ def test_screenshot_of_mpv(desktop: Desktop, daemon: Daemon) -> None:
 def test_screenshot_of_nsxiv(desktop: Desktop, daemon: Daemon) -> None:
     """A path in the mountains, once the key has been pressed that takes its colours."""
     require("nsxiv", "xrdb")
-    install(desktop, "nsxiv")
-    picture = photograph(desktop, "picosdeeuropa_by_Aitzol_Berasategi.jpg", "mountains.jpg")
-    color = background(daemon, picture)
+    source = "picosdeeuropa_by_Aitzol_Berasategi.jpg"
+    picture, color = prepare(desktop, daemon, "nsxiv", source, "mountains.jpg")
     desktop.spawn("nsxiv", picture)
     window = desktop.window(r"^mountains.jpg \[1/1\]  #")
     press(desktop, window, "ctrl+x")
@@ -122,9 +115,8 @@ def test_screenshot_of_nsxiv(desktop: Desktop, daemon: Daemon) -> None:
 def test_screenshot_of_feh(desktop: Desktop, daemon: Daemon) -> None:
     """Brushes, whose average is a grey."""
     require("feh")
-    install(desktop, "feh")
-    picture = photograph(desktop, "Picture_1A_by_freespace.jpg", "brushes.jpg")
-    color = background(daemon, picture)
+    source = "Picture_1A_by_freespace.jpg"
+    picture, color = prepare(desktop, daemon, "feh", source, "brushes.jpg")
     options = ["--geometry", GEOMETRY, "--scale-down", "--auto-zoom", "--font", "yudit/14"]
     desktop.spawn("undertone-feh", *options, "--title", "feh [%u of %l] - %n", picture)
     window = desktop.window("^feh", when=lambda window: window.width == SIZE[0])
