@@ -19,7 +19,7 @@ extension FuzzTarget {
             .requireID(request.id)
         let question: PictureQuestion
         switch request.operation {
-        case .status: return
+        case .status, .cache: return
         case .picture(let asked): question = asked
         case .watch(let watched):
             question = watched

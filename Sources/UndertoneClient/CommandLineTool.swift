@@ -54,7 +54,11 @@ public enum CommandLineTool {
         case .send:
             return try SendCommand.run(try connector.connect(), output)
         case .status:
-            try StatusCommand.run(connector, output, isJSON: invocation.isJSON)
+            try StatusCommand.run(#"{"op":"status"}"#, connector, output, invocation.isJSON)
+            return true
+        case .cache(let clear):
+            let request = #"{"op":"cache","clear":\#(clear)}"#
+            try StatusCommand.run(request, connector, output, invocation.isJSON)
             return true
         case .ask(let question, let names):
             return try ask(question.request, names, invocation, connector, output, errors)

@@ -87,6 +87,7 @@ final class Service {
                     return Task.isCancelled ? [] : self.status(id: id)
                 }
                 return .later(work)
+            case .cache(let isCleared): return answerAboutCache(request.id, isCleared: isCleared)
             case .picture(let question): return try answer(question, request)
             case .watch(let question):
                 return .watch(

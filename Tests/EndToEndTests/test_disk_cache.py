@@ -56,7 +56,7 @@ def ask_all(daemon: Daemon, pictures: list[Path]) -> list[Reply]:
     return replies
 
 
-def ask_for_stored(daemon: Daemon, ask: Callable[[], None]) -> dict[str, int]:
+def ask_for_stored(daemon: Daemon, ask: Callable[[], object]) -> dict[str, int]:
     """Starts a daemon, which must find on disk all that it is asked, and returns its counters.
 
     Where the machine was too busy for the disk to be waited for, it is started again.
@@ -148,6 +148,84 @@ def test_only_the_user_may_look(make_daemon: Callable[..., Daemon]) -> None:
     daemon.stop()
     # Nothing beside the database outlives its use.
     assert files(daemon) == ["summaries.sqlite"]
+
+
+def test_it_is_told_of_and_emptied(make_daemon: Callable[..., Daemon]) -> None:
+    daemon = make_daemon()
+    daemon.start()
+    nothing = daemon.ask(op="cache")["result"]
+    assert nothing["memory"]["entries"] == nothing["disk"]["entries"] == 0
+    answers = ask_all(daemon, PICTURES)
+    number = 4 * len(PICTURES)
+
+    def told(**options: object) -> tuple[Reply, Reply]:
+        result = daemon.ask(op="cache", **options)["result"]
+        return result["memory"], result["disk"]
+
+    wait_until(lambda: bool(told()[1]["entries"] == number), what="all is written")
+    memory, disk = told()
+    assert memory["entries"] == number
+    # Five questions about each picture, two of them of one job.
+    assert (memory["hits"], memory["misses"]) == (len(PICTURES), number)
+    assert (disk["hits"], disk["misses"]) == (0, number)
+    assert (disk["state"], disk["path"], disk["limit"]) == ("ready", str(store(daemon)), 256 << 20)
+    assert disk["bytes"] == sum(path.stat().st_size for path in store(daemon).parent.iterdir())
+    memory, disk = told(clear=True)
+    assert memory["entries"] == memory["bytes"] == disk["entries"] == 0
+    # Nothing is found, here or there, and everything is again.
+    assert ask_all(daemon, PICTURES) == answers
+    assert daemon.counters()["decodes"] == 2 * number
+    daemon.stop()
+    ask_for_stored(daemon, lambda: ask_all(daemon, PICTURES))
+    # Emptied by a daemon that has nothing in memory, for the next one.
+    told(clear=True)
+    daemon.stop()
+    daemon.start()
+    ask_all(daemon, PICTURES)
+    assert daemon.counters()["diskHits"] == 0
+
+
+@pytest.mark.parametrize("option", ["--no-cache", "--cache-size=0"])
+def test_without_a_cache_there_is_nothing_to_tell(
+    make_daemon: Callable[..., Daemon], option: str
+) -> None:
+    daemon = make_daemon(arguments=[option]).start()
+    daemon.color(RED)
+    for clear in (False, True):
+        result = daemon.ask(op="cache", clear=clear)["result"]
+        assert result["memory"]["entries"] == (0 if clear else 1)
+        assert result["disk"] == {
+            "state": "off",
+            "path": None,
+            "entries": None,
+            "bytes": None,
+            "limit": 0,
+            "hits": 0,
+            "misses": 0,
+        }
+    assert not Path(daemon.environment["XDG_CACHE_HOME"]).exists()
+
+
+def test_what_another_daemon_has_is_not_emptied(make_daemon: Callable[..., Daemon]) -> None:
+    first = make_daemon().start()
+    second = make_daemon(
+        environment={"XDG_CACHE_HOME": first.environment["XDG_CACHE_HOME"]}
+    ).start()
+
+    def replies() -> tuple[Reply, Reply]:
+        first.color(RED, backdrop=f"#{time.monotonic_ns() % 0xFFFFFF:06x}")
+        return second.ask(op="cache", clear=True), second.ask(op="cache")
+
+    # Where the machine is very busy, the first has let it go by then.
+    for _ in range(20):
+        refused, told = replies()
+        if "error" in refused:
+            break
+    assert refused["error"]["code"] == "busy"
+    if told["result"]["disk"]["state"] == "busy":
+        assert told["result"]["disk"]["entries"] is None
+    first.stop()
+    wait_until(lambda: "result" in second.ask(op="cache", clear=True), what="it is let go")
 
 
 def test_no_path_is_kept(make_daemon: Callable[..., Daemon], draw: Callable[..., Path]) -> None:

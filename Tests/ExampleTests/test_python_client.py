@@ -204,6 +204,20 @@ def test_status(undertone: Undertone) -> None:
     assert "png" in status["formats"]
 
 
+def test_cache(undertone: Undertone, folder: bytes) -> None:
+    """What is kept is told, and forgotten on request."""
+    undertone.color(folder + b"/" + HOSTILE_NAMES[0])
+    kept = undertone.cache()
+    assert kept.memory.entries >= 1
+    assert kept.memory.bytes < kept.memory.limit == 32 << 20
+    assert kept.disk.state == "ready"
+    assert kept.disk.limit == 256 << 20
+    assert kept.disk.path is not None
+    assert kept.disk.path.endswith("/cache/undertone/summaries.sqlite")
+    empty = undertone.cache(clear=True)
+    assert (empty.memory.entries, empty.disk.entries) == (0, 0)
+
+
 def test_daemon_that_ends_is_an_exception(tmp_path: pathlib.Path) -> None:
     """Half a reply, and then nothing any more."""
     path = tmp_path / "socket"

@@ -90,8 +90,8 @@ def run(script: str, home: pathlib.Path) -> str:
 def test_asking(home: pathlib.Path) -> None:
     """All the commands that ask, one after the other as a reader types them."""
     asking = [text for text in SHELL if not BUILDING.match(text)]
-    assert len(asking) == 7
-    first, ending, pipes, hosts, operations, socat, examples = asking
+    assert len(asking) == 8
+    first, ending, pipes, hosts, operations, caching, socat, examples = asking
     status, picture = map(json.loads, run(first, home).splitlines())
     assert status["result"]["protocol"] == 1
     assert picture["path"] == str(home / "Pictures/beach.jpg")
@@ -119,6 +119,10 @@ def test_asking(home: pathlib.Path) -> None:
     assert transition["result"]["to"]["color"] == background
     assert "never below" in (home / "transition.svg").read_text()
     assert len(json.loads((home / "colors.json").read_text())["colors"]) == 16
+
+    kept, emptied = (json.loads(line)["result"] for line in run(path + caching, home).splitlines())
+    assert kept["memory"]["entries"] >= 1
+    assert emptied["memory"]["entries"] == emptied["disk"]["entries"] == 0
 
     answer = json.loads(run(path + socat, home))
     assert answer == picture["result"]

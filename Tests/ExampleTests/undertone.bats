@@ -24,6 +24,17 @@ teardown_file() { stop_daemon; }
     [ "$(jq -s '[.[] | select(.path_b64)] | length' "$home/answers")" -eq 1 ]
 }
 
+@test "tells what the daemon keeps, and has it forget it" {
+    undertone "$folder/plain.png" >"$home/answers"
+    run -0 undertone cache
+    [ "$(jq '.result.memory.entries >= 1' <<<"$output")" = true ]
+    [ "$(jq -r .result.disk.path <<<"$output")" = "$home/cache/undertone/summaries.sqlite" ]
+    run -0 undertone cache clear
+    [ "$(jq -c '[.result.memory.entries, .result.disk.entries]' <<<"$output")" = '[0,0]' ]
+    run -2 undertone cache everything
+    [ "${lines[0]}" = "undertone: cache takes nothing but clear: everything" ]
+}
+
 @test "says the same with and without the word color" {
     cd "$folder"
     [ "$(undertone color plain.png)" = "$(undertone plain.png)" ]

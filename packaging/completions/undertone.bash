@@ -16,7 +16,7 @@ _undertone_options() {
     watch)
         echo --op --average --contrast --region --sampling --backdrop --card --json --color
         ;;
-    status) echo --json ;;
+    status | cache) echo --json ;;
     esac
     case $1 in
     socket) echo --socket --help --version ;;
@@ -26,7 +26,7 @@ _undertone_options() {
 
 _undertone() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local commands="color palette indicator theme transition watch status send socket"
+    local commands="color palette indicator theme transition watch status cache send socket"
     local command=color first index
     COMPREPLY=()
     # The command is the first word that is no option.
@@ -60,7 +60,13 @@ _undertone() {
     elif [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "$(_undertone_options "$command")" -- "$word"))
     else
-        case $command in status | send | socket) return ;; esac
+        case $command in
+        status | send | socket) return ;;
+        cache)
+            COMPREPLY=($(compgen -W clear -- "$word"))
+            return
+            ;;
+        esac
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         if ((COMP_CWORD == 1)); then COMPREPLY+=($(compgen -W "$commands" -- "$word")); fi

@@ -7,6 +7,7 @@ enum Command: String, CaseIterable {
     case transition
     case watch
     case status
+    case cache
     case send
     case socket
 
@@ -16,6 +17,7 @@ enum Command: String, CaseIterable {
         case .color, .palette, .indicator, .theme: "FILE…"
         case .transition: "FROM TO"
         case .watch: "FILE"
+        case .cache: "[clear]"
         case .status, .send, .socket: ""
         }
     }
@@ -59,6 +61,11 @@ enum Command: String, CaseIterable {
             swatches on a terminal, and elsewhere one JSON line each time. A card is drawn anew.
             """
         case .status: "Tells what the daemon is, what it can do and what it has done."
+        case .cache:
+            """
+            Tells what the daemon keeps of pictures, in memory and on disk; with clear, after it has
+            forgotten all of it.
+            """
         case .send:
             """
             Sends the JSON lines of standard input to the daemon, and prints its replies: line N
@@ -86,6 +93,7 @@ enum Command: String, CaseIterable {
           undertone transition FROM TO  Frames from one background to another
           undertone watch FILE          The answer again whenever the picture changes
           undertone status              State of the daemon
+          undertone cache [clear]       What the daemon keeps
           undertone send                Replies to the JSON lines of standard input
           undertone socket              Path of the daemon's socket
 

@@ -9,6 +9,7 @@ struct Invocation: Equatable {
         case transition(TransitionOptions)
         case watch(Question, [UInt8])
         case status
+        case cache(clear: Bool)
         case send
         case socket
         /// Text to print, which is all.
@@ -82,6 +83,11 @@ extension Invocation.Task {
                 throw UsageError("watch takes one picture")
             }
             self = .watch(question, rest[0])
+        case .cache:
+            guard rest.isEmpty || rest == [Array("clear".utf8)] else {
+                throw UsageError("cache takes nothing but clear: \(printable(rest[0]))")
+            }
+            self = .cache(clear: !rest.isEmpty)
         default:
             if let surplus = rest.first {
                 throw UsageError("\(command.rawValue) takes no arguments: \(printable(surplus))")

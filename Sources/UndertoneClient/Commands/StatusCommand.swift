@@ -1,9 +1,11 @@
-/// `undertone status`: asks for the daemon's state.
+/// `undertone status` and `undertone cache`: asks for the daemon's state, or a part of it.
 enum StatusCommand {
     /// Asks, and tells it to people on a terminal, else as the daemon's own line.
-    static func run(_ connector: Connector, _ output: Output, isJSON: Bool) throws {
+    static func run(
+        _ request: String, _ connector: Connector, _ output: Output, _ isJSON: Bool
+    ) throws {
         let client = try Client(connector)
-        let reply = try client.ask(Array(#"{"op":"status"}"#.utf8) + [UInt8(ascii: "\n")])
+        let reply = try client.ask(Array(request.utf8) + [UInt8(ascii: "\n")])
         let status = try JSONDocument.result(of: reply)
         if isJSON || !output.isTerminal {
             try output.append(reply + [UInt8(ascii: "\n")])

@@ -2,7 +2,7 @@
 ///
 /// It shows whatever the daemon tells, so that it need not know what a newer one does.
 enum StatusView {
-    /// Draws the result of a `status` reply, with the socket that it came from.
+    /// Draws the result of a `status` or `cache` reply, with the socket that it came from.
     static func draw(_ status: JSONDocument, socket: [UInt8]) -> String {
         let groups = status.members.filter { !$0.value.members.isEmpty }
         var facts = status.members.filter { $0.value.members.isEmpty }

@@ -91,7 +91,8 @@ extension JSONValue {
         case JSON_INTEGER: self = unsafe .integer(json_integer_value(value))
         case JSON_REAL: self = unsafe .real(json_real_value(value))
         case JSON_NULL: self = .null
-        default: self = .boolean
+        case JSON_TRUE: self = .boolean(true)
+        default: self = .boolean(false)
         }
     }
 }

@@ -8,7 +8,7 @@ enum JSONValue: Equatable {
     case string([UInt8])
     case integer(Int64)
     case real(Double)
-    case boolean
+    case boolean(Bool)
     case null
 
     /// A name and its value.

@@ -43,6 +43,9 @@ extension Request {
         } else if name == "status" {
             try fields.allowOnly(common)
             operation = .status
+        } else if name == "cache" {
+            try fields.allowOnly(common + ["clear"])
+            operation = .cache(clear: try fields.flag("clear") ?? false)
         } else {
             let known = Operation.names.joined(separator: ", ")
             throw RequestError(

@@ -30,9 +30,11 @@ public struct Request: Hashable, Sendable {
         case watch(PictureQuestion)
         /// The state of the daemon.
         case status
+        /// What the daemon keeps, or, with `clear`, that it forget it first.
+        case cache(clear: Bool)
 
         /// The names of all operations, as `op` and as `status` lists them.
-        public static let names = PictureQuestion.operationNames + ["watch", "status"]
+        public static let names = PictureQuestion.operationNames + ["watch", "status", "cache"]
     }
 }
 

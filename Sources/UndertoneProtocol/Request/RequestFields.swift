@@ -48,6 +48,15 @@ struct RequestFields {
         return whole
     }
 
+    /// Returns a truth value.
+    func flag(_ key: String) throws(RequestError) -> Bool? {
+        guard let value = self[key] else { return nil }
+        guard case .boolean(let flag) = value else {
+            throw .invalid("\(name(key)) must be true or false")
+        }
+        return flag
+    }
+
     /// Returns a colour written as `#rrggbb`.
     func color(_ key: String) throws(RequestError) -> RGB8? {
         guard let value = self[key] else { return nil }

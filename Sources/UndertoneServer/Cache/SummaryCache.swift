@@ -29,6 +29,11 @@ struct SummaryCache {
         summaries.insert(summary, for: key, cost: summary.bytes)
     }
 
+    /// Forgets every summary; not the pictures that no decoder is to see again.
+    mutating func removeAll() {
+        summaries = BoundedCache(limit: summaries.limit)
+    }
+
     /// Answers a question from the summaries of its pictures; the reply about one picture is kept
     /// with it.
     mutating func reply(

@@ -21,6 +21,10 @@ import UndertoneColor
 
     @Test func takesOnlyTheFirstNameForACommand() throws {
         #expect(try parse("status").task == .status)
+        #expect(try parse("cache").task == .cache(clear: false))
+        #expect(try parse("cache", "--json", "clear").task == .cache(clear: true))
+        #expect(throws: UsageError.self) { try parse("cache", "clean") }
+        #expect(throws: UsageError.self) { try parse("cache", "clear", "clear") }
         #expect(try parse("send").task == .send)
         #expect(try parse("socket").task == .socket)
         #expect(

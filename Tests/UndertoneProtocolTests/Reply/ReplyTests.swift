@@ -51,7 +51,7 @@ struct ReplyTests {
         let text = String(decoding: Reply.status(id: .integer(1), report), as: UTF8.self)
         let start = """
             {"id":1,"result":{"version":"1.0.0","protocol":1,"pid":4711,"operations":["color","palette","indicator",\
-            "transition","theme","watch","status"],\
+            "transition","theme","watch","status","cache"],\
             "formats":["png","svg"],"limits":{"lineBytes":65536,"nesting":16,"idBytes":128,\
             "pathBytes":4095,
             """

@@ -45,6 +45,20 @@ struct RequestParsingTests {
         #expect(failure.error == RequestError(.invalidRequest, "unknown field path"))
     }
 
+    @Test(arguments: [("", false), (#","clear":false"#, false), (#","clear":true"#, true)])
+    func cacheIsClearedWhereItSaysSo(member: String, clear: Bool) throws {
+        let request = try Request(parsing: Array(#"{"op":"cache"\#(member)}"#.utf8))
+        #expect(request == Request(operation: .cache(clear: clear)))
+    }
+
+    @Test(arguments: ["1", "null", #""true""#, "[]"])
+    func cacheIsNotClearedByAnythingElse(value: String) {
+        let failure = rejection(#"{"op":"cache","clear":\#(value)}"#)
+        #expect(failure.error == RequestError(.invalidRequest, "clear must be true or false"))
+        let stranger = rejection(#"{"op":"cache","path":"/a"}"#)
+        #expect(stranger.error == RequestError(.invalidRequest, "unknown field path"))
+    }
+
     @Test(
         arguments: [
             ("7", RequestID.integer(7)), (#""7""#, .string("7")), ("0", .integer(0)),

@@ -117,7 +117,7 @@ struct RequestRejectionTests {
                 == RequestError(
                     .unknownOperation,
                     "no operation \"sing\"; there are: color, palette, indicator, transition, theme, "
-                        + "watch, status"))
+                        + "watch, status, cache"))
         #expect(rejection(#"{"op":""}"#).error.code == .unknownOperation)
         #expect(rejection(#"{"op":"Color"}"#).error.code == .unknownOperation)
     }

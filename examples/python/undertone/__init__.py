@@ -8,6 +8,7 @@ Needs nothing but the standard library.
 """
 
 from ._answers import Averages, Image, Layer, TextColor
+from ._cache import Cache, DiskCache, MemoryCache
 from ._client import Undertone
 from ._colors import Area, Colors, Luminance, OverImage
 from ._errors import UndertoneClosedError, UndertoneError
@@ -33,8 +34,10 @@ __all__ = [
     "Area",
     "Average",
     "Averages",
+    "Cache",
     "ColorOptions",
     "Colors",
+    "DiskCache",
     "Dots",
     "Drawing",
     "Edge",
@@ -47,6 +50,7 @@ __all__ = [
     "Labels",
     "Layer",
     "Luminance",
+    "MemoryCache",
     "OverImage",
     "Palette",
     "PaletteOptions",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, TypeVar, Unpack, overload
 
+from ._cache import Cache, cache_from_wire
 from ._colors import Colors, colors_from_wire
 from ._connection import default_socket_path
 from ._errors import UndertoneError
@@ -141,3 +142,7 @@ class Undertone(Session):
     def status(self) -> dict[str, Any]:
         """Asks what the daemon is, can do and has done."""
         return self.ask({"op": "status"})
+
+    def cache(self, *, clear: bool = False) -> Cache:
+        """Asks what the daemon keeps; with `clear`, after it has forgotten all of it."""
+        return cache_from_wire(self.ask({"op": "cache", "clear": clear}))
