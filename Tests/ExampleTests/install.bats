@@ -29,7 +29,8 @@ commands() {
     "${PYTHON:-/usr/bin/python3}" -c 'import PIL.Image, sys; PIL.Image.new("RGB", (8, 6), "#2a6a52").save(sys.argv[1])' \
         "$root/a.png"
     mkdir -m 700 "$root/run"
-    export XDG_RUNTIME_DIR=$root/run
+    # The manager passes the home on, and no place of the cache.
+    export XDG_RUNTIME_DIR=$root/run HOME=$root/home
     unset UNDERTONE_SOCKET
     # Passed by the service manager, to the daemon with its decoder in libexec.
     systemd-socket-activate --listen "$root/run/undertone.sock" \
