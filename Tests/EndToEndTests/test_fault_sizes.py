@@ -86,16 +86,16 @@ def test_what_is_just_allowed_is_begun(shared: Daemon, directory: Path) -> None:
     refused(shared, {BAD}, path=str(path))
 
 
-def test_a_thousand_scans(
-    shared: Daemon, make_daemon: Callable[..., Daemon], directory: Path
-) -> None:
+def test_a_thousand_scans(make_daemon: Callable[..., Daemon], directory: Path) -> None:
     path = directory / "scans.jpg"
     path.write_bytes(bombs.jpeg(8000, scans=1000))
     # Every pixel of every scan: it is late, and nobody waits for it longer.
     impatient = make_daemon(arguments=["--deadline", "2"]).start()
     refused(impatient, {"timeout"}, path=str(path), sampling="exact")
     # For the mean the first scan is enough.
-    assert shared.color(path)["background"] == "#808080"
+    patient = make_daemon(arguments=["--deadline", "60"]).start()
+    with patient.connect(timeout=60) as connection:
+        assert connection.ask(path=str(path))["result"]["background"] == "#808080"
 
 
 def test_sixty_four_thousand_frames(shared: Daemon, directory: Path) -> None:

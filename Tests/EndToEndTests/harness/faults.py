@@ -87,11 +87,12 @@ def unharmed(daemon: Daemon, growth: int = GROWTH_BYTES) -> Iterator[None]:
     # A new zygote may have to be waited for.
     wait_until(lambda: len(daemon.zygotes()) == len(before.zygotes), what="the zygotes are back")
     after = Footprint.of(daemon)
-    assert after.descriptors == before.descriptors
-    assert sorted(after.zygotes.values()) == sorted(before.zygotes.values())
+    assert after.descriptors == before.descriptors, (before, after)
+    assert sorted(after.zygotes.values()) == sorted(before.zygotes.values()), (before, after)
     assert after.memory < before.memory + growth, (before, after)
-    assert processes.zombies(daemon.pid) == []
-    assert processes.threads(daemon.pid) == processes.THREADS
+    zombies, threads = processes.zombies(daemon.pid), processes.threads(daemon.pid)
+    assert zombies == [], zombies
+    assert threads == processes.THREADS, threads
 
 
 def wake(daemon: Daemon) -> None:
