@@ -26,12 +26,12 @@ FILES = [
 
 
 def written(desktop: Desktop) -> list[str]:
-    """The files below the home that are neither pictures nor the script's own notes."""
+    """The files below the home's folders for them, without what the daemon remembers."""
     return sorted(
         str(path.relative_to(desktop.home))
         for folder in (".cache", ".config")
         for path in (desktop.home / folder).rglob("*")
-        if path.is_file() and "dconf" not in path.parts
+        if path.is_file() and not path.name.startswith("summaries.sqlite")
     )
 
 
