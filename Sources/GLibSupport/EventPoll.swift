@@ -23,6 +23,10 @@ final class EventPoll {
     private var fetched = 0
     /// GLib's wake-up descriptor, once it is in the epoll set.
     private var wakeUp: Int32?
+    /// Whether the handlers of a round are being called.
+    private var isInRound = false
+    /// What waits for the last of them.
+    private var closers: [any FileWatch.RoundCloser] = []
 
     private init() {
         let number = clinux_epoll_create()
@@ -69,6 +73,11 @@ final class EventPoll {
     func remove(_ number: Int32, _ token: UInt64) {
         let result = clinux_epoll_remove(epoll.number, number)
         precondition(result == 0, "a watched descriptor was closed before its watch")
+        forget(token)
+    }
+
+    /// Ends a watch whose descriptor is being closed.
+    func forget(_ token: UInt64) {
         let slot = Int(token & 0xffff_ffff)
         slots[slot].watch = nil
         slots[slot].uses &+= 1
@@ -80,6 +89,7 @@ final class EventPoll {
         if fetched == 0 { fetch(within: 0) }
         let count = fetched
         fetched = 0
+        isInRound = true
         for index in 0..<count {
             let token = unsafe events[index].token
             let slot = Int(token & 0xffff_ffff)
@@ -89,6 +99,15 @@ final class EventPoll {
             watch.dispatch(FileWatch.Events(rawValue: unsafe events[index].events))
             MainContext.runReadyJobs()
         }
+        isInRound = false
+        while let closer = closers.popLast() {
+            closer.closeRound()
+            MainContext.runReadyJobs()
+        }
+    }
+
+    func tellRoundsEnd(to closer: any FileWatch.RoundCloser) {
+        if isInRound { closers.append(closer) } else { closer.closeRound() }
     }
 
     private func fetch(within milliseconds: Int32) {

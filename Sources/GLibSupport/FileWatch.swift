@@ -59,6 +59,26 @@ public final class FileWatch {
         EventPoll.shared.remove(number, token)
     }
 
+    /// Ends the watch over a descriptor that its owner closes at once, which takes it out of the
+    /// kernel's set: `cancel`, and one system call less.
+    public func cancelByClosing() {
+        guard let token else { return }
+        self.token = nil
+        EventPoll.shared.forget(token)
+    }
+
+    /// What has something left to do when every descriptor that was ready has been served.
+    public protocol RoundCloser: AnyObject {
+        /// Called once for each time that it was asked for.
+        @MainContext func closeRound()
+    }
+
+    /// Calls an object once every descriptor that is ready now has had its handler called: at once
+    /// where no handler is at work.
+    public static func tellRoundsEnd(to closer: any RoundCloser) {
+        EventPoll.shared.tellRoundsEnd(to: closer)
+    }
+
     func dispatch(_ events: Events) {
         handler(events)
     }

@@ -57,6 +57,7 @@ final class MainContextExecutor: SerialExecutor, TaskExecutor {
 
     /// Runs what is ready, at most a batch; called on the actor's own thread.
     func runReadyJobs() {
+        if !hasReadyJobs { return }
         if hasForeign.exchange(false, ordering: .acquiring) {
             let jobs = foreign.withLock { jobs in
                 defer { jobs.removeAll(keepingCapacity: true) }

@@ -25,9 +25,14 @@ extension Service {
     func answer(
         _ question: PictureQuestion, _ request: Request
     ) throws(RequestFailure) -> Answer {
-        let pictures = question.jobs.map { lookUp($0) }
-        if pictures.count == 1, case .known(let summary) = pictures[0] {
-            return try answer(question, request, from: [summary])
+        var pictures: [Picture] = []
+        for job in question.jobs {
+            let picture = lookUp(job)
+            // Most questions end here, and make no list.
+            if question.jobs.count == 1, case .known(let summary) = picture {
+                return try answer(question, request, from: summary)
+            }
+            pictures.append(picture)
         }
         var summaries: [CachedSummary] = []
         for (index, picture) in pictures.enumerated() {
@@ -50,11 +55,28 @@ extension Service {
     }
 
     private func answer(
+        _ question: PictureQuestion, _ request: Request, from summary: CachedSummary
+    ) throws(RequestFailure) -> Answer {
+        counters.cacheHits += 1
+        return try answer(request) { () throws(RequestError) in
+            try cache.reply(to: question, from: summary)
+        }
+    }
+
+    private func answer(
         _ question: PictureQuestion, _ request: Request, from summaries: [CachedSummary]
     ) throws(RequestFailure) -> Answer {
         if !summaries.isEmpty { counters.cacheHits += 1 }
+        return try answer(request) { () throws(RequestError) in
+            try cache.reply(to: question, from: summaries)
+        }
+    }
+
+    private func answer(
+        _ request: Request, with reply: @MainContext () throws(RequestError) -> ReplyBody
+    ) throws(RequestFailure) -> Answer {
         do throws(RequestError) {
-            let reply = try cache.reply(to: question, from: summaries)
+            let reply = try reply()
             counters.replies += 1
             return .known(reply, request.id)
         } catch {
@@ -64,8 +86,11 @@ extension Service {
 
     /// Looks a picture up in the cache.
     func lookUp(_ job: DecodeJob) -> Picture {
-        guard let identity = PathIdentity.lookUp(job.path) else { return .unknown(nil) }
-        for job in job.answers {
+        guard let identity = identity(of: job.path) else { return .unknown(nil) }
+        let key = DecodeSchedule.Key(job, identity: identity)
+        if let summary = cache.summary(for: key) { return .known(summary) }
+        // The first of these is the job itself, and mostly all.
+        for job in job.answers.dropFirst() {
             let key = DecodeSchedule.Key(job, identity: identity)
             if let summary = cache.summary(for: key) { return .known(summary) }
         }

@@ -17,9 +17,11 @@ extension Service {
     func answer(
         _ request: WatchRequest, client: Int
     ) async -> (body: ReplyBody, error: RequestError?) {
+        // It is asked because something has changed, and no line was read for that.
+        lookAgain()
         let waiting = Question(
             id: nil, priority: request.priority, question: request.question,
-            pictures: request.question.jobs.map { lookUp($0) })
+            pictures: request.question.jobs.map(lookUp))
         do throws(RequestError) {
             return (try await reply(to: waiting, client: client), nil)
         } catch {

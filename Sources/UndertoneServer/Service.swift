@@ -1,4 +1,5 @@
 import GLibSupport
+import UndertoneColor
 import UndertoneProtocol
 
 /// Answers lines, whoever sent them: the cache, the decoders and the counters behind every
@@ -26,6 +27,10 @@ final class Service {
     let disk: DiskCache
     /// What lines mean that came before: who asks about a folder again asks the same lines.
     private var knownLines = BoundedCache<LineKey, Request>(limit: Limits.knownLineBytes)
+    /// Which files paths lead to, as far as that was asked since the last line was read.
+    private var checks = PathChecks()
+    /// Connections that are answered once all that are ready were read from.
+    let round = AnswerRound()
     let pool: DecoderPool
     /// The inotify instances of those who watch.
     let watches = WatchInstances()
@@ -107,6 +112,12 @@ final class Service {
         knownLines.insert(request, for: key, cost: 2 * line.count + 512)
         return request
     }
+
+    /// Tells which file a path leads to, not before the last line was read.
+    func identity(of path: [UInt8]) -> FileIdentity? { checks.identity(of: path) }
+
+    /// Has files looked at again: lines were read that may be about a change.
+    func lookAgain() { checks.forget() }
 
     /// Refuses a line, by its identifier if it has one.
     private func refuse(_ line: LineBuffer.Line, _ refusal: RequestError) -> Answer {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .harness.daemon import ROOT, Daemon
+from .harness.daemon import ROOT, Daemon, running
 from .harness.schema import SCHEMA, check_event, check_reply, is_request
 from .harness.transcript import PICTURES, TRANSCRIPTS, Replay, check_request, mismatch, steps
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .harness.connection import Json
 
 SPECIFICATION = (ROOT / "protocol/README.md").read_text()
+FORGETFUL = ["--memory-cache", "0", "--no-cache"]
 
 
 @pytest.mark.parametrize(
@@ -33,6 +34,43 @@ def test_transcript(shared: Daemon, path: Path, directory: Path) -> None:
             except Exception as error:
                 raise AssertionError(f"{path.name}:{number}: {error!r}\n{step}") from error
         assert connection.is_silent(0.1) or step == {"expect_end": True}
+
+
+def _questions() -> list[dict[str, Json]]:
+    """The transcripts' requests about pictures that stay what they are."""
+    sent = [step.get("send") for path in TRANSCRIPTS.glob("*.jsonl") for step in steps(path)]
+    text = json.dumps(
+        [
+            {key: value for key, value in request.items() if key != "id"}
+            for request in sent
+            if isinstance(request, dict) and request.get("op", "color") not in {"status", "watch"}
+        ]
+    )
+    questions = json.loads(text.replace("${pictures}", str(PICTURES)))
+    return [question for question in questions if "${scratch}" not in json.dumps(question)]
+
+
+def test_known_answers_are_those_that_were_made() -> None:
+    questions = _questions()
+    assert len(questions) > 50
+    answered = 0
+    ids: list[dict[str, Json]] = [{}, {"id": -7}, {"id": 'a"\\\n\u00e9'}]
+    with running() as fresh, running(arguments=FORGETFUL) as forgetful:
+        with fresh.connect() as knowing, forgetful.connect() as making:
+            for question in questions:
+                for id_ in ids:
+                    request = {**id_, **question}
+                    # The first of these is made, the second known; the other daemon knows nothing.
+                    replies = []
+                    for connection in (knowing, knowing, making):
+                        connection.send(**request)
+                        replies.append(connection.raw_line().lstrip(b" "))
+                    assert replies[0] == replies[1] == replies[2], request
+                    assert json.loads(replies[0]).get("id") == request.get("id")
+                    answered += "result" in json.loads(replies[0])
+        assert answered > len(questions)
+        assert fresh.counters()["cacheHits"] > answered
+        assert forgetful.counters()["cacheHits"] == 0
 
 
 @pytest.mark.parametrize(

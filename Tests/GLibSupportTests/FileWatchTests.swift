@@ -88,6 +88,68 @@ import Testing
         withExtendedLifetime(thirdPeer) {}
     }
 
+    @Test func aDescriptorThatIsClosedAtOnceLeavesItsNumberToTheNext() async throws {
+        try await Self.reusing()
+    }
+
+    @MainContext private static func reusing() async throws {
+        var told: [Int32] = []
+        var numbers: Set<Int32> = []
+        for _ in 0..<10 {
+            var pair = Optional(try UnixSocket.packetPair())
+            let number = try #require(pair?.0.number)
+            numbers.insert(number)
+            let watch = try FileWatch(number, for: .readable) { _ in
+                told.append(number)
+                var byte: UInt8 = 0
+                unsafe _ = recv(number, &byte, 1, 0)
+            }
+            unsafe _ = try send(#require(pair?.1.number), "a", 1, 0)
+            await MainContext.sleep(seconds: 0.01)
+            // What comes now is told to nobody, and closing leaves nothing in the kernel's set.
+            unsafe _ = try send(#require(pair?.1.number), "b", 1, 0)
+            watch.cancelByClosing()
+            watch.cancel()
+            pair = nil
+        }
+        await MainContext.sleep(seconds: 0.02)
+        #expect(told.count == 10)
+        #expect(numbers.count < 10)
+    }
+
+    @Test func aRoundIsClosedOnceAllThatAreReadyWereServed() async throws {
+        try await Self.closing()
+    }
+
+    @MainContext private final class Closer: FileWatch.RoundCloser {
+        var served: [Int32] = []
+        /// How many had been served at each call.
+        var closed: [Int] = []
+
+        func closeRound() { closed.append(served.count) }
+    }
+
+    @MainContext private static func closing() async throws {
+        let pairs = try (0..<3).map { _ in try UnixSocket.packetPair() }
+        let closer = Closer()
+        let watches = try pairs.map { pair throws(SystemError) in
+            try FileWatch(pair.0.number, for: .readable) { _ in
+                var byte: UInt8 = 0
+                unsafe _ = recv(pair.0.number, &byte, 1, 0)
+                closer.served.append(pair.0.number)
+                if closer.served.count == 1 { FileWatch.tellRoundsEnd(to: closer) }
+            }
+        }
+        for pair in pairs { unsafe _ = send(pair.1.number, "a", 1, 0) }
+        await MainContext.sleep(seconds: 0.05)
+        #expect(Set(closer.served) == Set(pairs.map(\.0.number)))
+        #expect(closer.closed == [3])
+        for watch in watches { watch.cancel() }
+        // A timer's job, in no round.
+        FileWatch.tellRoundsEnd(to: closer)
+        #expect(closer.closed == [3, 3])
+    }
+
     @Test func aRegularFileCannotBeWatched() async throws {
         let number = unsafe open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
         let file = SharedDescriptor(Descriptor(owning: number))

@@ -53,4 +53,12 @@ extension JSONWriter {
         case .unknown: null()
         }
     }
+
+    /// Appends an identifier, as it was sent, to what others have written.
+    public static func append(_ id: RequestID, to output: inout [UInt8]) {
+        var writer = JSONWriter(capacity: 0)
+        swap(&writer.bytes, &output)
+        writer.value(id)
+        swap(&writer.bytes, &output)
+    }
 }

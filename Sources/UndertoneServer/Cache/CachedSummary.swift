@@ -44,7 +44,7 @@ final class CachedSummary {
 
     /// The answer to a question about this picture alone.
     func reply(to question: PictureQuestion) throws(RequestError) -> ReplyBody {
-        if let known = answers.first(where: { $0.question == question }) { return known.reply }
+        for known in answers where known.question == question { return known.reply }
         let reply = ReplyBody(try question.reply(from: [summary]))
         let answer = (question: question, reply: reply)
         bytes += Self.cost(answer)

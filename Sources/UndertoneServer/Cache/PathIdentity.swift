@@ -14,9 +14,7 @@ enum PathIdentity {
         let number = unsafe withUnsafeTemporaryAllocation(
             of: CChar.self, capacity: path.count + 1
         ) { text in
-            for (index, byte) in path.enumerated() {
-                unsafe text[index] = CChar(bitPattern: byte)
-            }
+            unsafe UnsafeMutableRawBufferPointer(text).copyBytes(from: path)
             unsafe text[path.count] = 0
             return unsafe clinux_openat2(
                 text.baseAddress, CLINUX_O_PATH, UInt64(CLINUX_RESOLVE_CACHED))

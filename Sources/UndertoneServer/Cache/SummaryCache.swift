@@ -4,7 +4,7 @@ import UndertoneProtocol
 
 /// The summaries in memory, and the pictures that no decoder is to see again.
 @MainContext
-struct SummaryCache {
+struct SummaryCache: ~Copyable {
     private var summaries: BoundedCache<DecodeSchedule.Key, CachedSummary>
     private var crashers = BoundedCache<FileIdentity, Void>(limit: Limits.crashers)
 
@@ -39,9 +39,14 @@ struct SummaryCache {
     mutating func reply(
         to question: PictureQuestion, from summaries: [CachedSummary]
     ) throws(RequestError) -> ReplyBody {
-        guard summaries.count == 1, let summary = summaries.first else {
-            return ReplyBody(try question.reply(from: summaries.map(\.summary)))
-        }
+        if summaries.count == 1 { return try reply(to: question, from: summaries[0]) }
+        return ReplyBody(try question.reply(from: summaries.map(\.summary)))
+    }
+
+    /// Answers a question from the summary of its only picture, and keeps the reply with it.
+    mutating func reply(
+        to question: PictureQuestion, from summary: CachedSummary
+    ) throws(RequestError) -> ReplyBody {
         let before = summary.bytes
         let reply = try summary.reply(to: question)
         // Not kept, it lives as long as those who wait for it.

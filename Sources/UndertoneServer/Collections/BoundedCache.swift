@@ -1,9 +1,16 @@
 /// A dictionary that forgets what was not asked for the longest, once its values cost too much.
-struct BoundedCache<Key: Hashable, Value> {
-    private struct Entry {
-        var key: Key
-        var value: Value
+struct BoundedCache<Key: Hashable, Value>: ~Copyable {
+    /// A reference, so that finding a value copies no key.
+    private final class Entry {
+        let key: Key
+        let value: Value
         var cost: Int
+
+        init(_ key: Key, _ value: Value, _ cost: Int) {
+            self.key = key
+            self.value = value
+            self.cost = cost
+        }
     }
 
     /// What all values together may cost.
@@ -32,7 +39,7 @@ struct BoundedCache<Key: Hashable, Value> {
     mutating func insert(_ value: Value, for key: Key, cost: Int) {
         remove(key)
         guard cost <= limit else { return }
-        handles[key] = entries.append(Entry(key: key, value: value, cost: cost))
+        handles[key] = entries.append(Entry(key, value, cost))
         self.cost += cost
         evict()
     }

@@ -59,10 +59,15 @@ final class Connection {
         self.service = service
         self.onEnd = onEnd
         output = OutputBuffer(descriptor)
-        watch = try FileWatch(descriptor.number, for: [.readable, .peerClosed]) { [weak self] in
-            self?.dispatch($0)
-        }
-        output.onStall = { [weak self] in self?.noteStall() }
+        // Both hold the connection until it hangs up, as it always does in the end. Weak references
+        // would make each of its retains and releases several times as dear.
+        watch = try FileWatch(descriptor.number, for: [.readable, .peerClosed], handler: dispatch)
+        output.onStall = noteStall
+    }
+
+    /// Reads what the client has sent already: most ask as soon as they are connected.
+    func begin() {
+        if readSome() { service.round.add(self) }
     }
 
     /// Lets the connection end as soon as everything that came was answered.
@@ -79,7 +84,7 @@ final class Connection {
     /// Ends the connection: its tasks are cancelled and it is sent nothing more.
     func hangUp() {
         guard let watch else { return }
-        watch.cancel()
+        watch.cancelByClosing()
         self.watch = nil
         keepAlive = nil
         event = nil
@@ -165,6 +170,7 @@ final class Connection {
     // MARK: Lines in
 
     private func answerLines() {
+        output.prepare()
         while isAllowedMore, mode != .closing, let line = input.next() {
             switch service.answer(line, isWatching: mode == .watching) {
             case .now(let reply):
@@ -187,7 +193,9 @@ final class Connection {
     private func readSome() -> Bool {
         guard let descriptor else { return false }
         switch input.read(from: descriptor.number) {
-        case .bytes: return true
+        case .bytes:
+            service.lookAgain()
+            return true
         case .nothing: return false
         case .failure:
             hangUp()
@@ -224,7 +232,7 @@ final class Connection {
             output.bytes += event
             self.event = nil
         }
-        advance()
+        service.round.add(self)
     }
 
     private func wake() {

@@ -1,3 +1,4 @@
+import GLibSupport
 import Glibc
 import UndertoneProtocol
 
@@ -11,6 +12,10 @@ struct LineInput {
         /// The connection is broken.
         case failure
     }
+
+    /// Where all connections read to, one at a time.
+    @MainContext private static let room = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: Limits.readBytes, alignment: 16)
 
     private var lines = LineBuffer()
     /// Whether the client will say nothing more, though some of what it said may not be read yet.
@@ -30,16 +35,14 @@ struct LineInput {
     }
 
     /// Reads once from a non-blocking socket.
+    @MainContext
     mutating func read(from descriptor: Int32) -> Reading {
-        let size = Limits.readBytes
-        let count = unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { room in
-            let count = unsafe Glibc.read(descriptor, room.baseAddress, size)
-            if count > 0 {
-                unsafe lines.append(UnsafeRawBufferPointer(rebasing: room.prefix(count)))
-            }
-            return count
+        let room = unsafe Self.room
+        let count = unsafe Glibc.read(descriptor, room.baseAddress, room.count)
+        if count > 0 {
+            unsafe lines.append(UnsafeRawBufferPointer(rebasing: room[..<count]))
+            return .bytes
         }
-        if count > 0 { return .bytes }
         if count < 0 { return errno == EAGAIN || errno == EINTR ? .nothing : .failure }
         hasEnded = true
         hasPeerFinished = true

@@ -5,7 +5,11 @@ import UndertoneProtocol
 /// Replies on their way to one client, and the watch over a client that does not take them.
 @MainContext
 final class OutputBuffer {
-    /// What is to be written; append to it, then call `write`.
+    /// Room that a buffer which has written everything leaves to the next one: a connection that
+    /// waits holds none, and replies do not outgrow it again and again.
+    private static var spare: [UInt8] = []
+
+    /// What is to be written; append to it, after `prepare`, then call `write`.
     var bytes: [UInt8] = []
     private var start = 0
     private var descriptor: SharedDescriptor?
@@ -28,17 +32,18 @@ final class OutputBuffer {
     /// Whether everything was taken.
     var isEmpty: Bool { count == 0 }
 
+    /// Makes room for replies.
+    func prepare() {
+        if bytes.capacity == 0 { swap(&bytes, &Self.spare) }
+    }
+
     /// Writes as much as the client takes now.
     ///
     /// - Returns: false if the client is gone.
     func write() -> Bool {
         guard let descriptor else { return false }
         while count > 0 {
-            let written = unsafe bytes.withUnsafeBytes { bytes in
-                unsafe send(
-                    descriptor.number, bytes.baseAddress.map { unsafe $0 + start }, count,
-                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-            }
+            let written = Self.send(bytes, from: start, to: descriptor.number)
             if written < 0 {
                 if errno == EINTR { continue }
                 guard errno == EAGAIN else { return false }
@@ -46,18 +51,37 @@ final class OutputBuffer {
                 return true
             }
             start += written
-            progress = MainContext.now
+            if stallTimer != nil { progress = MainContext.now }
         }
-        bytes.removeAll(keepingCapacity: bytes.capacity <= Limits.readBytes)
-        start = 0
-        stallTimer = nil
+        discardWritten()
+        if stallTimer != nil { stallTimer = nil }
         return true
+    }
+
+    private func discardWritten() {
+        start = 0
+        if bytes.capacity == 0 { return }
+        bytes.removeAll(keepingCapacity: bytes.capacity <= Limits.outputBytes)
+        if bytes.capacity > Self.spare.capacity { swap(&bytes, &Self.spare) }
+        bytes = []
+    }
+
+    /// Nobody's, since an isolated closure asks the runtime at each call whether it is at home.
+    private nonisolated static func send(
+        _ bytes: [UInt8], from start: Int, to descriptor: Int32
+    ) -> Int {
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe Glibc.send(
+                descriptor, bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start,
+                Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        }
     }
 
     /// Ends the watch over the client and lets go of its socket.
     func close() {
         descriptor = nil
         stallTimer = nil
+        onStall = {}
         bytes = []
         start = 0
     }

@@ -20,9 +20,14 @@ struct ReplyBody: Equatable {
 
     /// Appends the whole line for a request with this identifier.
     func append(to output: inout [UInt8], id: RequestID?) {
+        // At least doubled, or a buffer that many replies go to would be copied for each.
+        let needed = output.count + line.count + Limits.idBytes
+        if output.capacity < needed { output.reserveCapacity(max(needed, 2 * output.capacity)) }
         output.append(UInt8(ascii: "{"))
         appendMember(id, to: &output)
-        output.append(contentsOf: line[1...])
+        unsafe line.withUnsafeBytes { bytes in
+            unsafe output.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[1...]))
+        }
     }
 
     /// The whole line of an event in the watch of a request with this identifier.
@@ -36,9 +41,7 @@ struct ReplyBody: Equatable {
     private func appendMember(_ id: RequestID?, to output: inout [UInt8]) {
         guard let id else { return }
         output.append(contentsOf: Self.idName)
-        var writer = JSONWriter(capacity: Limits.idBytes)
-        writer.value(id)
-        output.append(contentsOf: writer.bytes)
+        JSONWriter.append(id, to: &output)
         output.append(UInt8(ascii: ","))
     }
 

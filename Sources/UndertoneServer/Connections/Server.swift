@@ -7,6 +7,7 @@ import UndertoneProtocol
 final class Server {
     private let listener: ListeningSocket
     private let service: Service
+    private let user = getuid()
     private var connections: [Int: Connection] = [:]
     private var nextClient = 0
     /// How many clients there may be: fewer where files are short, so that pictures have theirs.
@@ -36,7 +37,7 @@ final class Server {
     func start(onLoss: @escaping @MainContext () -> Void) throws(SystemError) {
         reserve = Self.openReserve()
         watch = try FileWatch(listener.descriptor.number, for: .readable) { [weak self] _ in
-            self?.acceptSome(16)
+            self?.acceptSome(1)
         }
         guard let directory = listener.directory else { return }
         do throws(SystemError) {
@@ -76,7 +77,8 @@ final class Server {
         farewell.unschedule()
     }
 
-    /// Accepts some of those who wait: few at a time, so that the others' requests have their turn.
+    /// Accepts some of those who wait: one in a round, so that the others' requests have their turn
+    /// and nobody is looked for who is not there.
     private func acceptSome(_ count: Int) {
         for _ in 0..<count {
             do throws(SystemError) {
@@ -93,7 +95,7 @@ final class Server {
     }
 
     private func take(_ descriptor: SharedDescriptor) {
-        guard let user = try? UnixSocket.peerUser(descriptor.number), user == getuid() else {
+        guard let peer = try? UnixSocket.peerUser(descriptor.number), peer == user else {
             Log.write(.warning, "a connection of another user was refused")
             return
         }
@@ -107,6 +109,7 @@ final class Server {
             connections[client] = connection
             service.counters.connectionsAccepted += 1
             service.counters.connections = connections.count
+            connection.begin()
         } catch {
             turnAway(descriptor)
         }

@@ -25,6 +25,26 @@ import Testing
         try await Self.passing((0..<900_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
     }
 
+    @Test func whatHasWrittenEverythingHoldsNoMemory() async throws {
+        try await Self.emptying()
+    }
+
+    @MainContext private static func emptying() async throws {
+        let pairs = try [pair(), pair()]
+        var room = [UInt8](repeating: 0, count: 200)
+        for (byte, (ours, theirs)) in zip([1, 2] as [UInt8], pairs) {
+            let output = OutputBuffer(ours)
+            output.prepare()
+            // Room that another one has used: nothing of its content is left.
+            #expect(output.isEmpty)
+            output.bytes += [UInt8](repeating: byte, count: 100)
+            #expect(output.write())
+            #expect(output.bytes.capacity == 0)
+            let count = unsafe read(theirs.number, &room, room.count)
+            #expect(room.prefix(count) == ArraySlice(repeating: byte, count: 100))
+        }
+    }
+
     @MainContext private static func passing(_ sent: [UInt8]) async throws {
         let (ours, theirs) = try pair()
         let output = OutputBuffer(ours)

@@ -16,6 +16,22 @@ import UndertoneProtocol
         #expect(body.addressed(to: id) == Reply.error(id: id, Self.error))
     }
 
+    @Test func repliesStandBehindEachOtherInOneBuffer() {
+        let bodies = [Self.error, RequestError(.timeout, "too long")].map {
+            ReplyBody(Reply.error(id: nil, $0))
+        }
+        let ids: [RequestID?] = [.integer(-1), nil, .string("\u{1}\"é"), .unknown]
+        var output: [UInt8] = []
+        var expected: [UInt8] = []
+        for round in 0..<40 {
+            let (body, id) = (bodies[round % 2], ids[round % 4])
+            body.append(to: &output, id: id)
+            expected += body.addressed(to: id)
+        }
+        #expect(output == expected)
+        #expect(output.split(separator: UInt8(ascii: "\n")).count == 40)
+    }
+
     @Test func anEventSaysWhoseItIsAndWhichBeforeItsAnswer() {
         let body = ReplyBody(Array(#"{"error":{}}"#.utf8) + [0x0a])
         func line(_ id: RequestID?) -> String {

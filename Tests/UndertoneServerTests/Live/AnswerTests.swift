@@ -51,6 +51,27 @@ extension LiveTests {
             #expect(try daemon.counter("decodes") == 2)
         }
 
+        /// Whoever asks after a change, on whichever connection, gets the new file's answer, though
+        /// questions that were read together share a look at it.
+        @Test func nobodyIsAnsweredFromBeforeAChange() throws {
+            let daemon = try TestDaemon()
+            let clients = try (0..<3).map { _ in try daemon.client() }
+            let path = try daemon.picture("a.png")
+            let question = #"{"path":"\#(path)"}"#
+            for round in 1...10 {
+                let lines = String(repeating: question + "\n", count: 5)
+                for client in clients { try client.send(lines) }
+                for client in clients {
+                    for _ in 0..<5 { #expect(try client.reply().contains("result")) }
+                }
+                #expect(try daemon.counter("decodes") == round)
+                // Another file in its place, and again old enough to be kept.
+                try TestDaemon.write("y", to: daemon.directory + "/b.png")
+                #expect(unsafe rename(daemon.directory + "/b.png", path) == 0)
+                usleep(40_000)
+            }
+        }
+
         @Test func simultaneousQuestionsShareOneDecoding() throws {
             let daemon = try TestDaemon()
             let question = try daemon.question("slow-300.png")
