@@ -58,7 +58,8 @@ def test_a_palettes_colours_are_the_pictures_own(
                 distances = np.linalg.norm(
                     oklab.oklab(own) - oklab.oklab([wcag.parse(entry["color"])]), axis=1
                 )
-                assert distances.min() <= (0 if len(own) <= 64 else 0.05)
+                # A matrix product may differ in its last bit from one with other rows.
+                assert distances.min() <= (1e-12 if len(own) <= 64 else 0.05)
             greys = (own == own[:, :1]).all()
             if greys:
                 assert accent is None
