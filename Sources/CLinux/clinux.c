@@ -5,11 +5,14 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/filter.h>
 #include <linux/openat2.h>
 #include <linux/seccomp.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
@@ -156,7 +159,28 @@ int clinux_reap(int *code, int *signal) {
     return pid;
 }
 
-void clinux_map_blocks_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
+void clinux_map_blocks_from(int bytes) {
+    mallopt(M_MMAP_THRESHOLD, bytes);
+    // What is below goes back with the process, not time and again in between.
+    mallopt(M_TRIM_THRESHOLD, 8 * bytes);
+    mallopt(M_TOP_PAD, bytes / 4);
+}
+
+void clinux_prefer_huge_pages(size_t bytes) {
+    // Every block comes from the heap, which grows by enough for all of them, and only once.
+    mallopt(M_MMAP_MAX, 0);
+    mallopt(M_TRIM_THRESHOLD, INT_MAX);
+    mallopt(M_TOP_PAD, bytes < INT_MAX ? (int)bytes : INT_MAX);
+    uintptr_t before = (uintptr_t)sbrk(0);
+    // Volatile: a block that nobody uses need not be had.
+    void *volatile block = malloc(1 << 20);
+    free(block);
+    uintptr_t after = (uintptr_t)sbrk(0), page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    mallopt(M_TOP_PAD, 1 << 20);
+    uintptr_t start = (before + page - 1) / page * page;
+    // A kernel without them goes on with small ones.
+    if (after > start) madvise((void *)start, after - start, MADV_HUGEPAGE);
+}
 
 int clinux_is_sanitized(void) {
 #if defined(__has_feature)

@@ -67,6 +67,9 @@ public enum Limits {
     /// Pixels of a JPEG that is decoded again at its full size, where a fraction of it is not
     /// enough: a page of A4 at 600 dpi has 35 million.
     public static let secondPixels = 50_000_000
+    /// Bytes of a picture's memory that are worth huge pages: with less than this they are found
+    /// more slowly than they are zeroed, and more than that is seldom there in one piece.
+    public static let hugePageBytes = 16 << 20...256 << 20
     /// Bytes in which a progressive JPEG's coefficients are kept while it is decoded.
     public static let coefficientBytes = 384 << 20
     /// Bytes of a file that are read at once.

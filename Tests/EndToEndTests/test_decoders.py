@@ -9,9 +9,11 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
+from PIL import Image
 
-from .harness import processes
+from .harness import processes, wcag
 from .harness.connection import wait_until
 from .harness.daemon import BIN, elapsed
 
@@ -45,6 +47,37 @@ def catch_decoder(daemon: Daemon) -> int:
 
     wait_until(one_runs, what="a decoder runs")
     return found[0]
+
+
+def test_a_large_picture_asks_for_huge_pages(
+    make_daemon: Callable[..., Daemon], directory: Path
+) -> None:
+    setting = Path("/sys/kernel/mm/transparent_hugepage/enabled")
+    if not setting.exists() or "[never]" in setting.read_text():
+        pytest.skip("this kernel has no huge pages")
+    path = directory / "large.png"
+    pixels = np.random.default_rng(6).integers(0, 256, (2100, 2100, 3), dtype=np.uint8)
+    Image.fromarray(pixels).save(path, compress_level=1)
+    # Builds for development are many times slower.
+    daemon = make_daemon(arguments=["--deadline", "120"]).start()
+
+    def one_asks() -> bool:
+        for pid in daemon.decoders():
+            try:
+                if processes.prefers_huge_pages(pid):
+                    return True
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+        return False
+
+    with daemon.connect(timeout=240) as connection:
+        connection.send(path=str(path))
+        wait_until(one_asks, what="a decoder asks for huge pages")
+        color = wcag.parse(connection.receive()["result"]["average"]["simple"])
+        assert all(
+            abs(sent - mean) <= 1 for sent, mean in zip(color, pixels.mean((0, 1)), strict=True)
+        )
+    assert not any(map(processes.prefers_huge_pages, daemon.zygotes()))
 
 
 def test_a_decoder_that_is_killed(daemon: Daemon, slow: Path) -> None:

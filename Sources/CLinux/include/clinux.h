@@ -55,6 +55,11 @@ int clinux_reap(int *code, int *signal);
 // picture goes back; mallopt's header is not in Swift's Glibc module.
 void clinux_map_blocks_from(int bytes);
 
+// Has the next so many bytes of blocks come from huge pages, where the kernel has some: zeroing a
+// large picture's memory page by page takes as long as decoding it. Nothing goes back before the
+// process ends. mallopt again, and madvise's numbers are macros of another module.
+void clinux_prefer_huge_pages(size_t bytes);
+
 // Whether a sanitizer is compiled in, whose shadow memory no RLIMIT_DATA can hold; Swift has no
 // condition for it.
 int clinux_is_sanitized(void);

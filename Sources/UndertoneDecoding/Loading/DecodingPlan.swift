@@ -116,6 +116,19 @@ struct DecodingPlan {
         }
     }
 
+    /// The memory that a picture's pixels and what they are made of take, about; 0 of formats whose
+    /// loaders keep growing copies of the file.
+    func memory(for outline: PictureOutline) -> Int {
+        guard let size = outline.size, let pixels = decodedSize(of: size).pixels else { return 0 }
+        switch format {
+        case .png: return 4 * pixels
+        case .jpeg: return 4 * pixels + (outline.scans?.coefficientBytes(of: size) ?? 0)
+        // The planes of lightness and color too.
+        case .webp, .avif: return 7 * pixels
+        case .gif, .tiff, .bmp, .ico, .pnm, .heic, .svg: return 0
+        }
+    }
+
     /// How many pixels each decoded one spans along each axis: for JPEG the largest of the loader's
     /// own scales that leaves the sample its resolution.
     ///

@@ -1,3 +1,4 @@
+import CLinux
 import UndertoneColor
 import UndertoneProtocol
 
@@ -87,6 +88,8 @@ struct PictureDecoding {
         _ outline: PictureOutline, _ plan: DecodingPlan, isWhole: Bool
     ) throws(RequestError) -> DecodedPicture {
         let outline = plan.selectScans(outline)
+        let memory = plan.memory(for: outline)
+        if Limits.hugePageBytes.contains(memory) { clinux_prefer_huge_pages(memory) }
         var feeding = try PictureFeeding(outline, plan: plan)
         if isWhole || outline.isInside(file.bytes.count) {
             feeding.feed(file.bytes.span)

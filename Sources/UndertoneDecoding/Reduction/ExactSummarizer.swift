@@ -23,7 +23,7 @@ struct ExactSummarizer {
         var pixels = [SamplePixel](repeating: SamplePixel(), count: width)
         unsafe pixels.withUnsafeMutableBufferPointer { pixels in
             for row in 0..<picture.pixbuf.size.height where picture.isKnown(row) {
-                unsafe widen(row, into: pixels)
+                unsafe picture.pixbuf.widen(row: row, into: pixels)
                 for area in areas where area.region.rows.pixels.contains(row) {
                     unsafe area.accumulator?.add(
                         UnsafeBufferPointer(rebasing: pixels[area.region.columns.pixels]),
@@ -40,24 +40,11 @@ struct ExactSummarizer {
         var pixels = [SamplePixel](repeating: SamplePixel(), count: picture.pixbuf.size.width)
         unsafe pixels.withUnsafeMutableBufferPointer { pixels in
             for row in 0..<picture.pixbuf.size.height where picture.isKnown(row) {
-                unsafe widen(row, into: pixels)
+                unsafe picture.pixbuf.widen(row: row, into: pixels)
                 unsafe clusterer.add(UnsafeBufferPointer(pixels))
             }
         }
         return clusterer.finish()
-    }
-
-    private func widen(_ row: Int, into pixels: UnsafeMutableBufferPointer<SamplePixel>) {
-        let bytes = unsafe picture.pixbuf.row(row)
-        let channels = picture.pixbuf.channels
-        for index in 0..<pixels.count {
-            let offset = index * channels
-            let alpha = channels == 4 ? unsafe bytes[offset + 3] : 255
-            unsafe pixels[index] =
-                SamplePixel(
-                    UInt16(bytes[offset]), UInt16(bytes[offset + 1]), UInt16(bytes[offset + 2]),
-                    UInt16(alpha)) &<< 8
-        }
     }
 
     /// A region with its sums: an accumulator, which is not copyable, where an array can hold it.

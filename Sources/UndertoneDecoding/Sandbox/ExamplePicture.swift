@@ -43,6 +43,17 @@ struct ExamplePicture {
     func warmUp(_ profile: DecoderProfile) throws(SystemError) {
         let file = try file()
         _ = Self.decode(file.number, profile).encoded()
+        Self.warmUpGrouping()
+    }
+
+    /// Does with many colors what is not done with the example's one.
+    private static func warmUpGrouping() {
+        var clusterer = ColorClusterer()
+        let pixels = (0..<UInt16(512)).map { number in
+            SamplePixel(number % 8 * 8192, number / 8 % 8 * 8192, number / 64 * 8192, 65280)
+        }
+        unsafe pixels.withUnsafeBufferPointer { unsafe clusterer.add($0) }
+        _ = clusterer.finish()
     }
 
     /// One grey pixel: signature, IHDR, IDAT with a stored block, IEND.

@@ -50,6 +50,12 @@ def peak(pid: int) -> int:
     return int(status(pid)["VmHWM"].split()[0]) * 1024
 
 
+def prefers_huge_pages(pid: int) -> bool:
+    """Returns whether a process has asked for huge pages for any of its memory."""
+    flags = [line for line in Path(f"/proc/{pid}/smaps").read_text().splitlines() if "VmFl" in line]
+    return any("hg" in line.split() for line in flags)
+
+
 def state(pid: int) -> str | None:
     """Returns a process's state letter, None if there is none."""
     try:

@@ -117,6 +117,33 @@ struct SampleTests {
         #expect(summarizer.clusters().count == 1)
     }
 
+    @Test("A picture that is no larger than a sample is taken as it is", arguments: [3, 4])
+    func asItIs(channels: Int) throws {
+        let size = PixelSize(width: 7, height: 5)
+        // Of alpha 0, 51, … in turn.
+        let picture = PNGWriter(
+            width: size.width, height: size.height, colorType: channels == 4 ? .rgba : .rgb
+        ) { x, y in
+            noise(x, y) + (channels == 4 ? [UInt8((x + y) % 6 * 51)] : [])
+        }
+        let file = try pixbuf(picture.bytes())
+        let sample = SampleReducer(original: size).reduce(file) { $0 != 2 }
+        #expect(sample.size == size)
+        #expect(sample.knownRows == [256, 256, 0, 256, 256])
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let alpha = channels == 4 ? (x + y) % 6 * 51 : 255
+                let color = noise(x, y).map { UInt16($0) * 256 }
+                let isSeen = y != 2 && alpha > 0
+                let expected =
+                    isSeen
+                    ? SamplePixel(color[0], color[1], color[2], UInt16(alpha) * 256)
+                    : SamplePixel()
+                #expect(sample.pixels[y * size.width + x] == expected)
+            }
+        }
+    }
+
     private func pixbuf(_ bytes: [UInt8]) throws -> Pixbuf {
         let loader = try PixbufLoader(module: "png") { _ in .keep }
         try loader.write(bytes.span)
