@@ -21,13 +21,14 @@ let package = Package(
 
         // Libraries. Each may use those above it, never those below.
         .target(name: "CLinux"),
+        .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "GLibSupport", dependencies: ["CGLib", "CLinux"]),
         .target(name: "UndertoneColor"),
         .target(name: "UndertoneProtocol", dependencies: ["CGLib", "CJansson", "UndertoneColor"]),
         .target(
             name: "UndertoneDecoding",
             dependencies: [
-                "CGLib", "CGdkPixbuf", "CLittleCMS", "CSeccomp", "CLinux", "GLibSupport",
+                "CGLib", "CGdkPixbuf", "CJPEG", "CLittleCMS", "CSeccomp", "CLinux", "GLibSupport",
                 "UndertoneColor", "UndertoneProtocol",
             ]),
         .target(

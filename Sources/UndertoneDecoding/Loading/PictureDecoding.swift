@@ -87,11 +87,17 @@ struct PictureDecoding {
     private mutating func decode(
         _ outline: PictureOutline, _ plan: DecodingPlan, isWhole: Bool
     ) throws(RequestError) -> DecodedPicture {
-        let outline = plan.selectScans(outline)
+        var outline = plan.selectScans(outline)
         let memory = plan.memory(for: outline)
         if Limits.hugePageBytes.contains(memory) { clinux_prefer_huge_pages(memory) }
+        let substitute =
+            isWhole
+            ? SequentialJPEG.substitute(file.bytes.span, outline: outline, plan: plan) : nil
+        if let substitute { outline = substitute.outline }
         var feeding = try PictureFeeding(outline, plan: plan)
-        if isWhole || outline.isInside(file.bytes.count) {
+        if let substitute {
+            feeding.feed(substitute.bytes.span)
+        } else if isWhole || outline.isInside(file.bytes.count) {
             feeding.feed(file.bytes.span)
         } else {
             while !file.bytes.isEmpty, feeding.feedPiece(file.bytes.span) {
