@@ -153,16 +153,17 @@ def single_pictures(
     return found
 
 
-def table(found: dict[str, dict[str, float]]) -> None:
-    """Prints medians and, beside each, how often ours fits into it; in Markdown."""
+def table(found: dict[str, dict[str, float]]) -> str:
+    """Lays out medians in Markdown, and beside each how often ours fits into it."""
     tools = list(dict.fromkeys(tool for times in found.values() for tool in times))
-    print(f"| Milliseconds | {' | '.join(found)} |\n|---{'|---' * len(found)}|")
+    lines = [f"| Milliseconds | {' | '.join(found)} |", f"|---{'|---:' * len(found)}|"]
     for tool in tools:
         cells = [
-            f"{times[tool]:.0f} ({times[tool] / times[OURS]:.2f})" if tool in times else "-"
+            f"{times[tool]:,.0f} ({times[tool] / times[OURS]:.2f})" if tool in times else ""
             for times in found.values()
         ]
-        print(f"| {tool} | {' | '.join(cells)} |")
+        lines.append(f"| {tool} | {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def thumbnails(report: Report, corpus: Corpus, pixbuf: Path, runs: int) -> None:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the figures of the latest run for the README."""
+"""Draws the figures of the latest run, and puts them into the README's table."""
 
 from __future__ import annotations
 
@@ -13,11 +13,16 @@ mpl.use("svg")
 # Text stays text, and equal figures make equal files.
 mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "undertone", "font.size": 9})
 
+import decoding  # noqa: E402
 from matplotlib import pyplot as plt  # noqa: E402 # Looks at the backend as it is imported.
 
 HERE = Path(__file__).resolve().parent
 RESULTS = HERE.parent / ".build" / "bench" / "results.json"
 PICTURE = HERE.parent / "docs" / "bench.svg"
+README = HERE.parent / "README.md"
+WORDS = "Bars for five pictures and a library: what Undertone, C programs and other tools take"
+# Between these lines stand the table and the drawing.
+BEGIN, END = "<!-- Benchmarks/plot.py writes this -->\n", "<!-- until here -->\n"
 OURS, OTHERS, FLOORS = "#1f6f8b", "#b9b4aa", "#dcd8cf"
 # In the tables only.
 HIDDEN = {"its decoding alone", "one core"}
@@ -53,8 +58,18 @@ def text(milliseconds: float, limit: float) -> str:
     return figure + " …" * (milliseconds > limit)
 
 
+def write_table(results: dict[str, dict[str, dict[str, float]]]) -> None:
+    """Puts a table with all figures where the README has the last one."""
+    before, rest = README.read_text().split(BEGIN)
+    after = rest.split(END)[1]
+    table = decoding.table({**results["single"], **results["library"]})
+    README.write_text(f"{before}{BEGIN}{table}\n\n![{WORDS}](docs/bench.svg)\n{END}{after}")
+
+
 def main() -> int:
-    draw(json.loads(RESULTS.read_text()), PICTURE)
+    results = json.loads(RESULTS.read_text())
+    draw(results, PICTURE)
+    write_table(results)
     return 0
 
 

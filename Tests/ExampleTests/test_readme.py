@@ -181,10 +181,13 @@ def test_pictures_are_drawings_of_little_size() -> None:
     """Those of the operations: an SVG that holds all it needs, with what it shows in words."""
     pictures = re.findall(r"!\[(.+)\]\((docs/\w+\.svg)\)", README)
     names = ["color", "palette", "indicator", "transition", "theme"]
-    assert [path for _, path in pictures] == [f"docs/{name}.svg" for name in names]
+    # `make bench` puts one more there.
+    drawn = [path for _, path in pictures if path != "docs/bench.svg"]
+    assert drawn == [f"docs/{name}.svg" for name in names]
     for text, path in pictures:
         assert len(text) > 40
-        assert (ROOT / path).stat().st_size < 20_000
+        # What is drawn with matplotlib says everything at length.
+        assert (ROOT / path).stat().st_size < (80_000 if "bench" in path else 20_000)
         for element in ET.parse(ROOT / path).iter():
             link = element.get("href", "data:image/jpeg;base64,")
             assert link.startswith("data:image/jpeg;base64,")
