@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 
 import trust  # Says which daemon the harness runs.
 from EndToEndTests.harness.daemon import Daemon, running
+from EndToEndTests.harness.thumbnails import put_thumbnail
 from peers import Peer, PeerError
+from PIL import Image
 
 if TYPE_CHECKING:
     from corpus import Corpus
@@ -69,9 +71,9 @@ def ask_all(daemon: Daemon, pictures: Sequence[Path]) -> float:
     return (end - start) * 1000
 
 
-def ask_each(daemon: Daemon, pictures: Sequence[Path]) -> float:
+def ask_each(daemon: Daemon, pictures: Sequence[Path], **options: str) -> float:
     """Asks about pictures one after the other; returns milliseconds for one."""
-    lines = [json.dumps({"path": str(path)}).encode() + b"\n" for path in pictures]
+    lines = [json.dumps({"path": str(path), **options}).encode() + b"\n" for path in pictures]
     with daemon.connect() as connection:
         start = time.perf_counter()
         for line in lines:
@@ -190,6 +192,34 @@ def thumbnails(report: Report, corpus: Corpus, pixbuf: Path, runs: int) -> None:
             )
             if name == "PNG":
                 report.judge("PNG thumbnails: in one second", times["rate"])
+
+
+def stand_ins(report: Report, corpus: Corpus, runs: int) -> None:
+    """Compares the answer by a thumbnail of the desktop's cache with the picture's own."""
+    name = "24 MP JPEG"
+    picture = corpus.single[name]
+    with Image.open(picture) as image:
+        image.thumbnail((256, 256))
+        thumbnail = image.convert("RGB")
+    with running() as daemon:
+
+        def own() -> dict[str, float]:
+            renew([picture])
+            return {"own": ask_each(daemon, [picture])}
+
+        def by_thumbnail() -> dict[str, float]:
+            os.utime(picture)
+            put_thumbnail(daemon.directory / "cache", picture, thumbnail)
+            time.sleep(SETTLED)
+            return {"thumbnail": ask_each(daemon, [picture], sampling="thumbnail")}
+
+        times = alternate({"own": own, "thumbnail": by_thumbnail}, runs)
+        assert daemon.color(picture, sampling="thumbnail")["image"]["sampling"] == "thumbnail"
+    report.judge(
+        f"{name}: the answer by the answer from its thumbnail",
+        times["own"] / times["thumbnail"],
+        f"{times['own']:.1f} / {times['thumbnail']:.2f}",
+    )
 
 
 def library(
