@@ -33,6 +33,16 @@
 _Static_assert(CLINUX_O_PATH == O_PATH && CLINUX_NO_NEW_PRIVS == PR_SET_NO_NEW_PRIVS,
                "the header's numbers are the kernel's");
 
+static char **arguments;
+
+// glibc hands main's own arguments to constructors.
+__attribute__((constructor)) static void keep_arguments(int count, char **vector) {
+    (void)count;
+    arguments = vector;
+}
+
+char **clinux_arguments(void) { return arguments; }
+
 static long or_errno(long result) { return result < 0 ? -errno : result; }
 
 int clinux_openat2(const char *path, int flags, uint64_t resolve) {

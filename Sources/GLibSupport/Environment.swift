@@ -1,13 +1,18 @@
+import CLinux
 import Glibc
 
 /// What the process was started with, as bytes: names of files are not text.
 public enum Environment {
     /// The command line, the program's name first; `CommandLine.arguments` mends what is no text.
     public static var commandLine: [[UInt8]] {
-        (0..<Int(CommandLine.argc)).map { index in
-            guard let text = unsafe CommandLine.unsafeArgv[index] else { return [] }
-            return unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+        var arguments: [[UInt8]] = []
+        guard var next = unsafe clinux_arguments() else { return [] }
+        while let text = unsafe next.pointee {
+            unsafe arguments.append(
+                Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
+            unsafe next += 1
         }
+        return arguments
     }
 
     /// A variable's value, nil if it is unset or empty.

@@ -98,6 +98,10 @@ int clinux_epoll_wait(int epoll, struct clinux_event *events, int milliseconds);
 // Any system call by its number, to see whether a sandbox refuses it; syscall is variadic.
 long clinux_system_call(long number, long a, long b, long c, long d, long e, long f);
 
+// What the program was started with, up to a NULL: Swift reads it from /proc, which sandboxes may not
+// have.
+char **clinux_arguments(void);
+
 // The file of the library that a symbol is in, or NULL; dladdr needs _GNU_SOURCE.
 const char *clinux_library_of(const void *symbol);
 
