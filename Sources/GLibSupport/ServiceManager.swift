@@ -22,6 +22,15 @@ public enum ServiceManager {
         }
     }
 
+    /// Whether a descriptor leads to the journal, by `JOURNAL_STREAM`: then a line may begin with
+    /// its priority, as sd-daemon(3) has it.
+    public static func hasJournal(on descriptor: Int32) -> Bool {
+        guard let stream = Environment["JOURNAL_STREAM"] else { return false }
+        var found = stat()
+        guard unsafe fstat(descriptor, &found) == 0 else { return false }
+        return stream == Array("\(found.st_dev):\(found.st_ino)".utf8)
+    }
+
     /// Takes over the sockets that the service manager passed to this process: descriptors 3 and
     /// up, counted by `LISTEN_FDS`, if `LISTEN_PID` is this process.
     ///

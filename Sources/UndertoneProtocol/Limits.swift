@@ -35,6 +35,9 @@ public enum Limits {
     /// Seconds between the spaces sent to a half-closed client that waits for a reply.
     public static let keepAliveSeconds = 0.2
 
+    /// What the seconds without a client after which a daemon ends can be set to.
+    public static let idleExitChoices = 1...604_800
+
     // MARK: Watches
 
     /// Connections that watch at once: each takes one of the user's inotify instances, of which

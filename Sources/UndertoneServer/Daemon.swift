@@ -46,9 +46,10 @@ public enum Daemon {
             // Whatever directory it was started in may be unmounted meanwhile.
             if decoder.first == UInt8(ascii: "/") { unsafe chdir("/") }
             let level = options.logLevel
+            let idleSeconds = options.idleExitSeconds.map(Double.init)
             return MainContext.run {
                 Log.level = level
-                return await serve(listener, configuration)
+                return await serve(listener, configuration, idleSeconds: idleSeconds)
             }
         } catch {
             Log.print(.error, "\(error)")
@@ -94,7 +95,7 @@ public enum Daemon {
 
     @MainContext
     private static func serve(
-        _ listener: ListeningSocket, _ configuration: Configuration
+        _ listener: ListeningSocket, _ configuration: Configuration, idleSeconds: Double?
     ) async -> Int32 {
         let service = Service(configuration)
         let server = Server(listener, service, slots: configuration.jobs)
@@ -111,6 +112,12 @@ public enum Daemon {
             Log.write(.error, "\(error)")
             listener.vacate()
             return 1
+        }
+        if let idleSeconds {
+            server.retire(afterIdle: idleSeconds) {
+                Log.write(.info, "nobody has asked for a while: ending")
+                kill(getpid(), SIGTERM)
+            }
         }
         ServiceManager.notify("READY=1")
         // Most of the code that a start runs never runs again.

@@ -11,7 +11,19 @@ enum Log {
 
         /// The level's name on the command line.
         var name: String { "\(self)" }
+
+        /// The level of syslog(3), which the journal takes from the beginning of a line.
+        var priority: Int {
+            switch self {
+            case .error: 3
+            case .warning: 4
+            case .info: 6
+            case .debug: 7
+            }
+        }
     }
+
+    private static let isInJournal = ServiceManager.hasJournal(on: STDERR_FILENO)
 
     /// The least grave level that is written.
     @MainContext static var level = Level.info
@@ -25,7 +37,10 @@ enum Log {
 
     /// Writes a line before the main context runs.
     static func print(_ level: Level, _ message: String) {
-        var line = Array("undertoned: \(level == .info ? "" : level.name + ": ")\(message)".utf8)
+        let start =
+            isInJournal
+            ? "<\(level.priority)>" : "undertoned: \(level == .info ? "" : level.name + ": ")"
+        var line = Array("\(start)\(message)".utf8)
         // A pipe that polls as writable takes a page without blocking.
         line = line.prefix(4000).map { $0 < 0x20 || $0 == 0x7f ? UInt8(ascii: "?") : $0 }
         line.append(UInt8(ascii: "\n"))

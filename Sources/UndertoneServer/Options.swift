@@ -18,6 +18,8 @@ struct Options {
     var diskCacheBytes = Limits.diskCacheBytes
     /// Whether pictures are decoded where they cannot be confined.
     var sandbox = SandboxRequirement.required
+    /// Seconds without a client after which the daemon ends; nil for never.
+    var idleExitSeconds: Int?
     /// How much is told on standard error.
     var logLevel = Log.Level.info
     /// Whether only the version is wanted.
@@ -39,6 +41,8 @@ struct Options {
             "sandbox", "HOW", "Decode without a full sandbox, or not: \(requirements)")
         let levels = Log.Level.allCases.map(\.name).joined(separator: ", ")
         let level = parser.bytes("log-level", "LEVEL", "Tell so much: \(levels)")
+        let idle = parser.integer(
+            "idle-exit", "SECONDS", "End after so much time without a client")
         let version = parser.flag("version", "Print the version")
         guard try parser.parse(arguments).isEmpty else {
             throw OptionFailure(message: "there are no arguments but options")
@@ -52,6 +56,7 @@ struct Options {
         if let mebibytes = try disk.number(in: 0...1_048_576) { diskCacheBytes = mebibytes << 20 }
         if noCache.value { diskCacheBytes = 0 }
         self.sandbox = try sandbox.choice() ?? self.sandbox
+        idleExitSeconds = try idle.number(in: Limits.idleExitChoices)
         logLevel = try level.choice(named: \.name) ?? logLevel
     }
 }

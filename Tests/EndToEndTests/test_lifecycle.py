@@ -16,7 +16,7 @@ import pytest
 
 from .harness import processes
 from .harness.connection import Connection, wait_until
-from .harness.daemon import BIN, Daemon, elapsed, free_socket
+from .harness.daemon import BIN, Daemon, elapsed, free_socket, start_with_passed_socket
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -247,25 +247,10 @@ def test_ending_takes_no_longer_than_its_work(make_daemon: Callable[..., Daemon]
         connection.close()
 
 
-def _start_with_passed_socket(
-    daemon: Daemon, listener: socket.socket, arguments: list[str]
-) -> subprocess.Popen[bytes]:
-    # What systemd does: the socket is descriptor 3, and LISTEN_PID the process itself.
-    script = 'export LISTEN_PID=$$; exec "$@" 3<&' + str(listener.fileno())
-    with daemon.log.open("ab") as log:
-        return subprocess.Popen(
-            ["bash", "-c", script, "bash", str(BIN / "undertoned"), *arguments],
-            env={**daemon.environment, "LISTEN_FDS": "1"},
-            stdout=log,
-            stderr=log,
-            pass_fds=[listener.fileno()],
-        )
-
-
 def test_a_socket_that_is_passed(directory: Path) -> None:
     daemon = Daemon(directory)
     with free_socket(daemon.socket) as listener:
-        process = _start_with_passed_socket(daemon, listener, [])
+        process = start_with_passed_socket(daemon, listener, [])
         try:
             assert daemon.color(RED)["background"] == "#c81414"
             # The decoder must not inherit it.
@@ -287,7 +272,7 @@ def test_a_question_before_the_daemon_is_there_is_answered(directory: Path) -> N
     with free_socket(daemon.socket) as listener:
         with daemon.connect() as connection:
             connection.send(id=1, path=str(RED))
-            process = _start_with_passed_socket(daemon, listener, [])
+            process = start_with_passed_socket(daemon, listener, [])
             assert connection.receive()["id"] == 1
         process.terminate()
         assert process.wait(10) == 0

@@ -24,8 +24,8 @@ import UndertoneProtocol
     @Test func everyOptionIsTaken() throws {
         let options = try Self.parse(
             "--socket", "/s", "--decoder=/d", "-j", "3", "--deadline", "60", "--memory-cache", "1",
-            "--cache-size", "7",
-            "--sandbox", "best-effort", "--log-level", "debug", "--version")
+            "--cache-size", "7", "--sandbox", "best-effort", "--log-level", "debug",
+            "--idle-exit", "90", "--version")
         #expect(options.socket == Array("/s".utf8))
         #expect(options.decoder == Array("/d".utf8))
         #expect(options.jobs == 3)
@@ -34,6 +34,7 @@ import UndertoneProtocol
         #expect(options.diskCacheBytes == 7 << 20)
         #expect(options.sandbox == .bestEffort)
         #expect(options.logLevel == .debug)
+        #expect(options.idleExitSeconds == 90)
         #expect(options.version)
     }
 
@@ -52,7 +53,7 @@ import UndertoneProtocol
     @Test(arguments: [
         ["--jobs", "0"], ["--jobs", "65"], ["--jobs", "many"], ["--deadline", "0"],
         ["--deadline", "-1"], ["--memory-cache", "-1"], ["--memory-cache", "99999999999999999999"],
-        ["--cache-size", "-1"], ["--cache-size", "1048577"],
+        ["--cache-size", "-1"], ["--cache-size", "1048577"], ["--idle-exit", "0"],
         ["--sandbox", "off"], ["--log-level", "loud"], ["--unknown"], ["argument"], ["--socket"],
     ])
     func nonsenseIsRefused(arguments: [String]) {

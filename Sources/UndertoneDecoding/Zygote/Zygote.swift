@@ -152,7 +152,8 @@ public enum Zygote {
     }
 
     private static func complain(_ message: String) {
-        let line = Array("undertone-decoder: \(message)\n".utf8)
+        let priority = ServiceManager.hasJournal(on: STDERR_FILENO) ? "<3>" : ""
+        let line = Array("\(priority)undertone-decoder: \(message)\n".utf8)
         _ = unsafe write(STDERR_FILENO, line, line.count)
     }
 }

@@ -88,6 +88,9 @@ final class ListeningSocket: Sendable {
         }
     }
 
+    /// Whether it is the service manager's.
+    var isPassed: Bool { lock == nil }
+
     /// The directory of the socket's file, if this process made the file.
     var directory: [UInt8]? {
         file == nil ? nil : DirectoryChanges.directory(of: path)
@@ -101,8 +104,13 @@ final class ListeningSocket: Sendable {
 
     /// Leaves the socket's place to another daemon: removes the file if it is still the one that
     /// was made, then lets go of the lock. The lock file stays: to remove it would be a race.
+    ///
+    /// From then on nobody can connect. Whoever has done so still waits to be accepted, and is the
+    /// last: who comes after them, having looked the file up before, is refused. A socket that was
+    /// passed stays the service manager's, which keeps who connects for the next daemon.
     func vacate() {
         if isInPlace { unsafe unlink(path.cString) }
+        if !isPassed { shutdown(descriptor.number, Int32(SHUT_RD)) }
         if let lock { flock(lock.number, LOCK_UN) }
     }
 

@@ -18,6 +18,12 @@ final class Server {
     /// Given up to turn a client away properly when there is no other descriptor left.
     private var reserve: SharedDescriptor?
     private var onEmpty: CheckedContinuation<Void, Never>?
+    /// Until the daemon ends for want of clients, where it may.
+    private var idleTimer: MainTimer?
+    private var idleSeconds = 0.0
+    /// Whether the last clients are being served.
+    private var isRetiring = false
+    private var onRetired: @MainContext () -> Void = {}
 
     /// Serves on a socket; `slots` children may be at work at once.
     init(_ listener: ListeningSocket, _ service: Service, slots: Int) {
@@ -47,19 +53,56 @@ final class Server {
         }
     }
 
-    /// Accepts nobody more, lets the connections end, and waits until they have.
+    /// Has the daemon end once nobody has been connected for so many seconds.
     ///
-    /// - Parameter seconds: How long what is asked may take; what is not answered then is refused.
-    func finish(within seconds: Double) async {
+    /// - Parameter onRetired: Called when the last client is served and there will be no other.
+    func retire(afterIdle seconds: Double, onRetired: @escaping @MainContext () -> Void) {
+        self.onRetired = onRetired
+        idleSeconds = seconds
+        idleTimer = MainTimer { [weak self] in self?.retire() }
+        noteIdleness()
+    }
+
+    /// Leaves the socket, and serves those who have connected at the very moment as ever.
+    private func retire() {
+        acceptSome(Int(SOMAXCONN))
+        guard connections.isEmpty else { return }
+        isRetiring = true
+        stopListening()
+        acceptLast()
+        noteIdleness()
+    }
+
+    /// Accepts those who connected before the socket's file was gone. The service manager keeps
+    /// those who wait at its own socket for the next daemon.
+    private func acceptLast() {
+        if !listener.isPassed { acceptSome(Int(SOMAXCONN)) }
+    }
+
+    private func noteIdleness() {
+        guard connections.isEmpty else { return idleTimer?.unschedule() ?? () }
+        if isRetiring { onRetired() } else { idleTimer?.schedule(after: idleSeconds) }
+    }
+
+    private func stopListening() {
         watch?.cancel()
         watch = nil
         pause = nil
         fileWatch?.cancel()
         fileWatch = nil
         listener.vacate()
+    }
+
+    /// Accepts nobody more, lets the connections end, and waits until they have.
+    ///
+    /// - Parameter seconds: How long what is asked may take; what is not answered then is refused.
+    func finish(within seconds: Double) async {
+        idleTimer = nil
+        isRetiring = false
+        stopListening()
         service.isShuttingDown = true
         // Whoever connected before the socket's file was gone is told, rather than cut off.
-        acceptSome(Int(SOMAXCONN))
+        acceptLast()
         for connection in connections.values { connection.finish() }
         let farewell = MainTimer { [weak self] in
             for connection in self.map({ Array($0.connections.values) }) ?? [] {
@@ -85,7 +128,8 @@ final class Server {
                 take(SharedDescriptor(try UnixSocket.accept(listener.descriptor.number)))
             } catch {
                 switch error.number {
-                case EAGAIN: return
+                // Nobody waits; nobody ever will.
+                case EAGAIN, EINVAL: return
                 case ECONNABORTED: continue
                 case EMFILE where reserve != nil: turnAwayByReserve()
                 default: return pauseAccepting(error)
@@ -109,6 +153,7 @@ final class Server {
             connections[client] = connection
             service.counters.connectionsAccepted += 1
             service.counters.connections = connections.count
+            noteIdleness()
             connection.begin()
         } catch {
             turnAway(descriptor)
@@ -118,6 +163,7 @@ final class Server {
     private func forget(_ client: Int) {
         connections[client] = nil
         service.counters.connections = connections.count
+        noteIdleness()
         guard connections.isEmpty, let onEmpty else { return }
         self.onEmpty = nil
         onEmpty.resume()

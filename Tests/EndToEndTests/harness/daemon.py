@@ -197,6 +197,21 @@ def running(**options: Json) -> Iterator[Daemon]:
             daemon.stop()
 
 
+def start_with_passed_socket(
+    daemon: Daemon, listener: socket.socket, arguments: list[str]
+) -> subprocess.Popen[bytes]:
+    # What systemd does: the socket is descriptor 3, and LISTEN_PID the process itself.
+    script = 'export LISTEN_PID=$$; exec "$@" 3<&' + str(listener.fileno())
+    with daemon.log.open("ab") as log:
+        return subprocess.Popen(
+            ["bash", "-c", script, "bash", str(BIN / "undertoned"), *arguments],
+            env={**daemon.environment, "LISTEN_FDS": "1"},
+            stdout=log,
+            stderr=log,
+            pass_fds=[listener.fileno()],
+        )
+
+
 def free_socket(path: Path) -> socket.socket:
     """Returns a listening socket at a path."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
