@@ -49,16 +49,28 @@ public enum SocketLocation {
     /// The socket's path: `--socket`, else `UNDERTONE_SOCKET`, else `undertone/undertone.sock` in
     /// the runtime directory, else in `/run/user/UID` if that is private. Never under `/tmp`.
     public static func path(_ surroundings: Surroundings) throws(Failure) -> [UInt8] {
-        if let named = surroundings.option ?? surroundings.variable {
-            return try checked(named)
-        }
         let name = Array("/undertone/undertone.sock".utf8)
-        if let directory = surroundings.runtimeDirectory {
+        switch rule(surroundings) {
+        case .option: return try checked(surroundings.option ?? [])
+        case .variable: return try checked(surroundings.variable ?? [])
+        case .runtimeDirectory: return try checked((surroundings.runtimeDirectory ?? []) + name)
+        case .userDirectory:
+            let directory = Array("/run/user/\(surroundings.user)".utf8)
+            guard surroundings.isPrivateDirectory(directory) else { throw .noRuntimeDirectory }
             return try checked(directory + name)
         }
-        let directory = Array("/run/user/\(surroundings.user)".utf8)
-        guard surroundings.isPrivateDirectory(directory) else { throw .noRuntimeDirectory }
-        return try checked(directory + name)
+    }
+
+    /// What decides where the socket is.
+    public enum Rule: Sendable {
+        case option, variable, runtimeDirectory, userDirectory
+    }
+
+    /// The first of the rules whose condition holds.
+    public static func rule(_ surroundings: Surroundings) -> Rule {
+        if surroundings.option != nil { return .option }
+        if surroundings.variable != nil { return .variable }
+        return surroundings.runtimeDirectory != nil ? .runtimeDirectory : .userDirectory
     }
 
     /// Whether a directory exists, is this user's own, is no symbolic link and has mode 0700.

@@ -55,6 +55,20 @@ public struct Client {
         return try Request.Answer(JSONDocument.result(of: ask(request.request(path: path))))
     }
 
+    /// Asks for the daemon's state.
+    func status() throws(ClientError) -> JSONDocument {
+        try result(of: #"{"op":"status"}"#)
+    }
+
+    /// Asks for the state of the daemon's cache.
+    func cache() throws(ClientError) -> JSONDocument {
+        try result(of: #"{"op":"cache"}"#)
+    }
+
+    private func result(of request: String) throws(ClientError) -> JSONDocument {
+        try JSONDocument.result(of: ask(Array(request.utf8) + [UInt8(ascii: "\n")]))
+    }
+
     /// Sends one line and returns its reply.
     func ask(_ line: [UInt8]) throws(ClientError) -> [UInt8] {
         connection.enqueue(line)

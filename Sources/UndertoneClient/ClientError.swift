@@ -8,6 +8,9 @@ public enum ClientError: Error, Equatable, Sendable {
     case notRunning
     /// Nothing listens there, and no `undertoned` was found to start.
     case daemonNotFound
+    /// Nothing listens there, and this is a sandbox: a daemon in it would see other files than the
+    /// one that everybody asks.
+    case sandboxed(String)
     /// A daemon was started, and did not answer; the text says what became of it.
     case startFailed(String)
     /// Another user's daemon listens there: it serves nobody else, and is told nothing.
@@ -31,6 +34,8 @@ extension ClientError: CustomStringConvertible {
         case .noSocket(let failure): failure.description
         case .notRunning: "no daemon is running"
         case .daemonNotFound: "no daemon is running, and there is no undertoned to start"
+        case .sandboxed(let kind):
+            "no daemon is running, and this is inside \(kind): start it outside"
         case .startFailed(let reason): "the daemon did not start: \(reason)"
         case .foreign(let user): "the daemon on this socket belongs to another user, number \(user)"
         case .closed(0): "the daemon closed the connection"

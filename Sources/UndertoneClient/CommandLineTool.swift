@@ -18,9 +18,14 @@ public enum CommandLineTool {
     static func run(_ arguments: [[UInt8]]) -> Int32 {
         let output = Output(STDOUT_FILENO)
         let errors = Output(STDERR_FILENO)
+        var connector: Connector?
         do {
-            let isAllWell = try run(Invocation(arguments), output, errors)
+            let invocation = try Invocation(arguments)
+            let known = Connector(invocation, errors)
+            connector = known
+            let isAllWell = try run(invocation, known, output, errors)
             try output.flush()
+            if !isAllWell, invocation.task != .doctor { try? hintAtVersion(known, errors) }
             return isAllWell ? 0 : 1
         } catch is OutputClosed {
             // Whoever read has enough, as `head -1` does.
@@ -29,21 +34,17 @@ public enum CommandLineTool {
             try? output.flush()
             let hint = error is UsageError ? "\nTry: undertone --help" : ""
             try? errors.append("undertone: \(describe(error))\(hint)\n")
+            if let connector, error as? ClientError == .malformedReply {
+                try? hintAtVersion(connector, errors)
+            }
             try? errors.flush()
             return 2
         }
     }
 
     private static func run(
-        _ invocation: Invocation, _ output: Output, _ errors: Output
+        _ invocation: Invocation, _ connector: Connector, _ output: Output, _ errors: Output
     ) throws -> Bool {
-        let connector = Connector(
-            socket: invocation.socket, startsDaemon: invocation.startsDaemon,
-            report: { text in
-                guard invocation.isVerbose else { return }
-                try? errors.append("undertone: \(printable(text))\n")
-                try? errors.flush()
-            })
         switch invocation.task {
         case .print(let text):
             try output.append(text)
@@ -54,12 +55,17 @@ public enum CommandLineTool {
         case .send:
             return try SendCommand.run(try connector.connect(), output)
         case .status:
-            try StatusCommand.run(#"{"op":"status"}"#, connector, output, invocation.isJSON)
+            let hint = try StatusCommand.run(
+                #"{"op":"status"}"#, connector, output, invocation.isJSON)
+            try output.flush()
+            if let hint { try tell(hint, errors) }
             return true
         case .cache(let clear):
             let request = #"{"op":"cache","clear":\#(clear)}"#
-            try StatusCommand.run(request, connector, output, invocation.isJSON)
+            _ = try StatusCommand.run(request, connector, output, invocation.isJSON)
             return true
+        case .doctor:
+            return try DoctorCommand.run(connector, output, isJSON: invocation.isJSON)
         case .ask(let question, let names):
             return try ask(question.request, names, invocation, connector, output, errors)
         case .watch(let question, let name):
@@ -97,11 +103,32 @@ public enum CommandLineTool {
         ).run(try connector.connect(), output, errors)
     }
 
+    /// Says so where an error may be due to the daemon's version.
+    private static func hintAtVersion(_ connector: Connector, _ errors: Output) throws {
+        if let hint = VersionHint.text(connector) { try tell(hint, errors) }
+    }
+
+    fileprivate static func tell(_ text: String, _ errors: Output) throws {
+        try errors.append("undertone: \(printable(text))\n")
+        try errors.flush()
+    }
+
     private static func describe(_ error: any Error) -> String {
         switch error {
         case let error as UsageError: error.message
         case let error as ClientError: printable(error.description)
         default: "\(error)"
         }
+    }
+}
+
+extension Connector {
+    /// Connects as a command line says, and tells so where it is to.
+    fileprivate init(_ invocation: Invocation, _ errors: Output) {
+        self.init(
+            socket: invocation.socket, startsDaemon: invocation.startsDaemon,
+            report: { text in
+                if invocation.isVerbose { try? CommandLineTool.tell(text, errors) }
+            })
     }
 }

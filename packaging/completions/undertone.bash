@@ -16,7 +16,7 @@ _undertone_options() {
     watch)
         echo --op --average --contrast --region --sampling --backdrop --card --json --color
         ;;
-    status | cache) echo --json ;;
+    status | cache | doctor) echo --json ;;
     esac
     case $1 in
     socket) echo --socket --help --version ;;
@@ -26,7 +26,8 @@ _undertone_options() {
 
 _undertone() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local commands="color palette indicator theme transition watch status cache send socket"
+    local commands="color palette indicator theme transition watch status cache doctor send"
+    commands+=" socket"
     local command=color first index
     COMPREPLY=()
     # The command is the first word that is no option.
@@ -61,7 +62,7 @@ _undertone() {
         COMPREPLY=($(compgen -W "$(_undertone_options "$command")" -- "$word"))
     else
         case $command in
-        status | send | socket) return ;;
+        status | doctor | send | socket) return ;;
         cache)
             COMPREPLY=($(compgen -W clear -- "$word"))
             return

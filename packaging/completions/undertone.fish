@@ -1,13 +1,13 @@
 # Completion of undertone(1) for fish.
 
-set -l commands color palette indicator theme transition watch status cache send socket
+set -l commands color palette indicator theme transition watch status cache doctor send socket
 set -l pictures color palette indicator theme transition watch
 
 function __undertone_is -d 'Whether the command is one of these; color where none is named'
     set -l words (commandline -opc)[2..] 
     set -l words (string match -v -- '-*' $words)
     set -l command color
-    contains -- "$words[1]" color palette indicator theme transition watch status cache send socket
+    contains -- "$words[1]" color palette indicator theme transition watch status cache doctor send socket
     and set command $words[1]
     contains -- $command $argv
 end
@@ -15,22 +15,22 @@ end
 for entry in 'color:colours of pictures' 'palette:the colours that pictures are made of' \
         'indicator:the strip under a picture' 'theme:terminal colours and roles' \
         'transition:frames between two backgrounds' 'watch:the answer again at each change' \
-        'status:state of the daemon' 'cache:what the daemon keeps' 'send:replies to JSON lines' \
-        'socket:path of the socket'
+        'status:state of the daemon' 'cache:what the daemon keeps' 'doctor:what is wrong' \
+        'send:replies to JSON lines' 'socket:path of the socket'
     set -l parts (string split : $entry)
     complete -c undertone -n "not __fish_seen_subcommand_from $commands" -a $parts[1] -d $parts[2]
 end
-complete -c undertone -n '__undertone_is status cache send socket' -f
+complete -c undertone -n '__undertone_is status cache doctor send socket' -f
 complete -c undertone -n '__undertone_is cache' -a clear -d 'Forget everything'
 
 complete -c undertone -l socket -r -d "The daemon's socket"
-complete -c undertone -n "__undertone_is $pictures status cache send" -l no-start -d 'Do not start a daemon'
-complete -c undertone -n "__undertone_is $pictures status cache send" -s v -l verbose -d 'Tell what is done'
+complete -c undertone -n "__undertone_is $pictures status cache doctor send" -l no-start -d 'Do not start a daemon'
+complete -c undertone -n "__undertone_is $pictures status cache doctor send" -s v -l verbose -d 'Tell what is done'
 complete -c undertone -s h -l help -d 'Print help'
 complete -c undertone -l version -d 'Print the version'
 complete -c undertone -n "__undertone_is $pictures" -l sampling -x -a 'auto exact thumbnail' -d 'Which pixels to take'
 complete -c undertone -n "__undertone_is $pictures" -l card -r -d 'Draw a swatch card into this file too'
-complete -c undertone -n "__undertone_is $pictures status cache" -s j -l json -d 'Print JSON on a terminal too'
+complete -c undertone -n "__undertone_is $pictures status cache doctor" -s j -l json -d 'Print JSON on a terminal too'
 complete -c undertone -n "__undertone_is $pictures" -l color -x -a 'auto always never' -d 'Swatches'
 complete -c undertone -n '__undertone_is color indicator transition watch' -s a -l average -x -a 'simple squareRoot linear oklab' -d 'The average to put text on'
 complete -c undertone -n '__undertone_is color palette transition watch' -s c -l contrast -x -d 'The contrast ratio for text to reach'

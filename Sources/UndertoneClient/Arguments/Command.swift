@@ -8,6 +8,7 @@ enum Command: String, CaseIterable {
     case watch
     case status
     case cache
+    case doctor
     case send
     case socket
 
@@ -18,7 +19,7 @@ enum Command: String, CaseIterable {
         case .transition: "FROM TO"
         case .watch: "FILE"
         case .cache: "[clear]"
-        case .status, .send, .socket: ""
+        case .status, .doctor, .send, .socket: ""
         }
     }
 
@@ -66,6 +67,11 @@ enum Command: String, CaseIterable {
             Tells what the daemon keeps of pictures, in memory and on disk; with clear, after it has
             forgotten all of it.
             """
+        case .doctor:
+            """
+            Looks at the daemon and at the machine, and tells what is wrong and what to do about it.
+            Exit status: 0 if all is well, 1 if something needs doing.
+            """
         case .send:
             """
             Sends the JSON lines of standard input to the daemon, and prints its replies: line N
@@ -94,6 +100,7 @@ enum Command: String, CaseIterable {
           undertone watch FILE          The answer again whenever the picture changes
           undertone status              State of the daemon
           undertone cache [clear]       What the daemon keeps
+          undertone doctor              What is wrong, and what to do about it
           undertone send                Replies to the JSON lines of standard input
           undertone socket              Path of the daemon's socket
 

@@ -10,6 +10,7 @@ struct Invocation: Equatable {
         case watch(Question, [UInt8])
         case status
         case cache(clear: Bool)
+        case doctor
         case send
         case socket
         /// Text to print, which is all.
@@ -92,7 +93,13 @@ extension Invocation.Task {
             if let surplus = rest.first {
                 throw UsageError("\(command.rawValue) takes no arguments: \(printable(surplus))")
             }
-            self = command == .status ? .status : command == .send ? .send : .socket
+            self =
+                switch command {
+                case .status: .status
+                case .doctor: .doctor
+                case .send: .send
+                default: .socket
+                }
         }
     }
 }

@@ -55,7 +55,9 @@ struct Options {
             "null", short: "0", "Names on standard input end in NUL")
         card = of(.color, .palette, .indicator, .transition, .theme).bytes(
             "card", "FILE", "Draw a swatch card, an SVG, into this file too")
-        json = of(.color, .palette, .indicator, .transition, .theme, .status, .cache).flag(
+        json = of(
+            .color, .palette, .indicator, .transition, .theme, .status, .cache, .doctor
+        ).flag(
             "json", short: "j", "Print JSON on a terminal too")
         color = of(.color, .palette, .indicator, .transition, .theme).bytes(
             "color", "WHEN", "Swatches: auto (on a terminal), always, or never")

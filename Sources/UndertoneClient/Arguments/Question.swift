@@ -12,7 +12,7 @@ enum Question: Equatable {
         case .palette: self = .palette(try PaletteOptions(options))
         case .indicator: self = .indicator(try IndicatorOptions(options))
         case .theme: self = .theme(try ThemeOptions(options))
-        case .transition, .watch, .status, .cache, .send, .socket: return nil
+        case .transition, .watch, .status, .cache, .doctor, .send, .socket: return nil
         }
     }
 

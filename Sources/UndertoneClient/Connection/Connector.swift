@@ -45,6 +45,7 @@ public struct Connector {
         let path = try path()
         if let connection = try attempt(path) { return connection }
         guard startsDaemon else { throw .notRunning }
+        if let kind = DesktopSandbox.kind() { throw .sandboxed(kind) }
         guard let program = DaemonProgram.find() else { throw .daemonNotFound }
 
         report("starting \(String(decoding: program, as: UTF8.self))")

@@ -1,13 +1,14 @@
 import CGdkPixbuf
 import CGLib
 import UndertoneColor
+import UndertoneProtocol
 
 /// A format's gdk-pixbuf modules.
 struct LoaderModule {
     /// The module names, the preferred one first.
     var names: [String]
     /// The Debian package that installs the preferred one.
-    var package: String
+    let package: String
 
     /// The modules of a format.
     ///
@@ -16,17 +17,13 @@ struct LoaderModule {
     init(for format: ImageFormat) {
         switch format {
         case .png, .jpeg, .gif, .tiff, .bmp, .ico, .pnm:
-            self.init(names: [format.name], package: "libgdk-pixbuf-2.0-0")
-        case .webp: self.init(names: ["webp"], package: "webp-pixbuf-loader")
-        case .avif: self.init(names: ["avif"], package: "libavif-gdk-pixbuf")
-        case .heic: self.init(names: ["heif/avif", "heif"], package: "heif-gdk-pixbuf")
-        case .svg: self.init(names: ["svg"], package: "librsvg2-common")
+            names = [format.name]
+        case .webp: names = ["webp"]
+        case .avif: names = ["avif"]
+        case .heic: names = ["heif/avif", "heif"]
+        case .svg: names = ["svg"]
         }
-    }
-
-    private init(names: [String], package: String) {
-        self.names = names
-        self.package = package
+        package = format.loaderPackage
     }
 
     /// The names of all modules that this machine has and that are not disabled.

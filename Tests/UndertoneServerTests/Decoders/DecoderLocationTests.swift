@@ -1,3 +1,4 @@
+import GLibSupport
 import Glibc
 import Testing
 

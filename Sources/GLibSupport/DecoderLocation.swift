@@ -1,11 +1,10 @@
-import GLibSupport
 import Glibc
 
 /// Where the decoder's program is.
-enum DecoderLocation {
+public enum DecoderLocation {
     /// The first that is given or exists: `--decoder`, `UNDERTONE_DECODER`, beside this program,
     /// or where packages put it. Nil if that is no program.
-    static func path(option: [UInt8]?, ownProgram: [UInt8]?) -> [UInt8]? {
+    public static func path(option: [UInt8]?, ownProgram: [UInt8]?) -> [UInt8]? {
         if let named = option ?? Environment["UNDERTONE_DECODER"] {
             return isExecutable(named) ? named : nil
         }
@@ -19,7 +18,7 @@ enum DecoderLocation {
     }
 
     /// This program's own file.
-    static func ownProgram() -> [UInt8]? {
+    public static func ownProgram() -> [UInt8]? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
         guard length > 0 else { return nil }
