@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from EndToEndTests.harness.connection import wait_until
+from EndToEndTests.harness import connection
 from EndToEndTests.harness.daemon import BIN, ROOT, Daemon
 from PIL import Image
 
@@ -47,6 +47,14 @@ Color = tuple[int, int, int]
 Box = tuple[int, int, int, int]
 
 SCREEN = (1280, 800)
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 30, what: str = "") -> None:
+    """Waits until a condition holds, and fails if it never does.
+
+    Longer than elsewhere: programs with windows take their time where several start at once.
+    """
+    connection.wait_until(condition, seconds, what)
 
 
 def require(*programs: str) -> None:
