@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import subprocess
@@ -23,7 +24,9 @@ FORGETFUL = ["--memory-cache", "0", "--no-cache"]
 
 
 @pytest.mark.parametrize(
-    "path", sorted(TRANSCRIPTS.glob("*.jsonl")), ids=lambda path: str(path.stem)
+    "path",
+    sorted(TRANSCRIPTS.rglob("*.jsonl")),
+    ids=lambda path: str(path.relative_to(TRANSCRIPTS).with_suffix("")),
 )
 def test_transcript(shared: Daemon, path: Path, directory: Path) -> None:
     with shared.connect() as connection:
@@ -43,7 +46,8 @@ def _questions() -> list[dict[str, Json]]:
         [
             {key: value for key, value in request.items() if key != "id"}
             for request in sent
-            if isinstance(request, dict) and request.get("op", "color") not in {"status", "watch"}
+            if isinstance(request, dict)
+            and request.get("op", "color") not in {"cache", "status", "watch"}
         ]
     )
     questions = json.loads(text.replace("${pictures}", str(PICTURES)))
@@ -73,6 +77,18 @@ def test_known_answers_are_those_that_were_made() -> None:
         assert forgetful.counters()["cacheHits"] == 0
 
 
+def test_recorded_transcripts_stay_as_they_were_released() -> None:
+    recorded = sorted(TRANSCRIPTS.glob("*/SHA256SUMS"))
+    assert "1.0" in [path.parent.name for path in recorded]
+    for sums in recorded:
+        kept = dict(reversed(line.split("  ", 1)) for line in sums.read_text().splitlines())
+        assert kept.keys() >= {
+            str(path.relative_to(TRANSCRIPTS)) for path in sums.parent.glob("*.jsonl")
+        }
+        for name, digest in kept.items():
+            assert hashlib.sha256((TRANSCRIPTS / name).read_bytes()).hexdigest() == digest, name
+
+
 @pytest.mark.parametrize(
     ("value", "pattern", "matches"),
     [
@@ -93,6 +109,8 @@ def test_known_answers_are_those_that_were_made() -> None:
         ("white", "$color", False),
         (0.51, {"$near": 0.5, "$within": 0.02}, True),
         (0.53, {"$near": 0.5, "$within": 0.02}, False),
+        ([1, 2, 3], {"$includes": [3, 1]}, True),
+        ([1, 2], {"$includes": [3, 1]}, False),
     ],
 )
 def test_patterns_can_fail(value: Json, pattern: Json, matches: bool) -> None:
