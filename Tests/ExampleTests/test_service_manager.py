@@ -97,6 +97,9 @@ def test_the_units_serve_a_user(session: pathlib.Path) -> None:
         systemctl --user reload undertone.service
         undertone {picture} | cut -c1-8
         systemctl --user show --value -p ActiveState -p NRestarts undertone.service
+        systemctl --user restart undertone.service
+        undertone {picture} | cut -c1-8
+        undertone status --json
         systemctl --user stop undertone.socket undertone.service
         systemctl --user show --value -p Result undertone.service
         """,
@@ -110,7 +113,10 @@ def test_the_units_serve_a_user(session: pathlib.Path) -> None:
     assert report["counters"]["cacheHits"] == 1
     assert report["sandbox"]["seccomp"] is True
     assert report["sandbox"]["warnings"] == []
-    confined, again_head, state = rest[:3], rest[3], rest[4:]
-    assert sorted(confined) == ["CapEff:0000000000000000", "NoNewPrivs:1", "Seccomp:2"]
-    assert again_head == '{"path":'
-    assert sorted(state) == ["0", "active", "success"]
+    assert sorted(rest[:3]) == ["CapEff:0000000000000000", "NoNewPrivs:1", "Seccomp:2"]
+    assert rest[3] == rest[6] == '{"path":'
+    assert sorted(rest[4:6]) == ["0", "active"]
+    # What was kept in the service's own folder.
+    counters = json.loads(rest[7])["result"]["counters"]
+    assert (counters["decodes"], counters["diskHits"]) == (0, 1)
+    assert rest[8:] == ["success"]
