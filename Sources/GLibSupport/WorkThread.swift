@@ -1,4 +1,5 @@
 import CGLib
+import Synchronization
 
 /// A thread for calls that may block, one after another; it ends with its last reference.
 ///
@@ -28,28 +29,36 @@ public final class WorkThread: Sendable {
 
     /// Has the thread run a job after those that it was given before.
     public func run(_ job: @escaping @Sendable () -> Void) {
-        unsafe g_async_queue_push(jobs, Unmanaged.passRetained(Job(body: job)).toOpaque())
+        unsafe g_async_queue_push(jobs, Unmanaged.passRetained(Job(job)).toOpaque())
     }
 
     deinit {
-        unsafe g_async_queue_push(jobs, Unmanaged.passRetained(Job(body: nil)).toOpaque())
+        unsafe g_async_queue_push(jobs, Unmanaged.passRetained(Job(nil)).toOpaque())
         unsafe g_async_queue_unref(jobs)
     }
 }
 
 /// What the thread is to do; the last one is nothing.
 private final class Job: Sendable {
-    let body: (@Sendable () -> Void)?
+    private let body: (@Sendable () -> Void)?
+    /// Tells the thread sanitizer of the hand-over, which GLib's queue does out of its sight.
+    private let isComplete = Atomic<Bool>(false)
 
-    init(body: (@Sendable () -> Void)?) {
+    init(_ body: (@Sendable () -> Void)?) {
         self.body = body
+        isComplete.store(true, ordering: .releasing)
+    }
+
+    /// What there is to do, on the thread that does it.
+    func take() -> (@Sendable () -> Void)? {
+        isComplete.load(ordering: .acquiring) ? body : nil
     }
 }
 
 private let work: GThreadFunc = { pointer in
     let jobs = OpaquePointer(pointer)
     while let next = unsafe g_async_queue_pop(jobs) {
-        guard let body = unsafe Unmanaged<Job>.fromOpaque(next).takeRetainedValue().body else {
+        guard let body = unsafe Unmanaged<Job>.fromOpaque(next).takeRetainedValue().take() else {
             break
         }
         body()
