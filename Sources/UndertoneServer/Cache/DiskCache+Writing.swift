@@ -46,9 +46,12 @@ extension DiskCache {
     /// Forgets everything; nil if that takes too long.
     func clear() async -> Result<Void, StoreFault>? {
         queue.removeAll()
-        return await result(within: Limits.storeReportSeconds) { store throws(StoreFault) in
+        let outcome = await result(within: Limits.storeReportSeconds) {
+            store throws(StoreFault) in
             try store.clear()
         }
+        if case .success = outcome { noteRoom() }
+        return outcome
     }
 
     /// Tells what there is.
@@ -89,7 +92,10 @@ extension DiskCache {
     ) async -> Result<Success, StoreFault>? {
         if state == .stalled { return nil }
         let outcome = Outcome<Success>()
-        let timer = MainTimer { outcome.settle(nil) }
+        let timer = MainTimer {
+            if seconds >= self.patienceSeconds { self.stall() }
+            outcome.settle(nil)
+        }
         timer.schedule(after: seconds)
         defer { timer.unschedule() }
         return await withCheckedContinuation { continuation in

@@ -9,7 +9,8 @@ import UndertoneProtocol
 final class DiskCache {
     /// nil where nothing is kept.
     let store: SummaryStore?
-    private let patienceSeconds: Double
+    /// What the disk may take for the next answer.
+    let patienceSeconds: Double
     private var thread: WorkThread?
     /// Those who wait for a summary, by the number of their question.
     private var waiting: [Int: CheckedContinuation<StoredSummary?, Never>] = [:]
@@ -100,7 +101,9 @@ final class DiskCache {
         continuation.resume(returning: (try? result.get()) ?? nil)
     }
 
-    private func stall() {
+    /// Goes on without the disk until it answers.
+    func stall() {
+        if isStalled { return }
         isStalled = true
         Log.write(.warning, "the cache on disk does not answer: going on without it")
         let all = waiting

@@ -37,6 +37,9 @@ extension FileIdentity {
     ///
     /// - Parameter time: Nanoseconds since the epoch, not after the file was read.
     func isSettled(at time: Int64) -> Bool {
-        changed < time - Limits.timestampNanoseconds
+        // A whole second is the stamp of a file system that knows no parts of one, and FAT knows
+        // even seconds only.
+        let isCoarse = changed % 1_000_000_000 == 0
+        return changed < time - (isCoarse ? 2_000_000_000 : Limits.timestampNanoseconds)
     }
 }

@@ -11,9 +11,11 @@ struct StoreKey: Hashable, Sendable {
     /// program has made of the file is something else.
     let bytes: [UInt8]
 
-    /// Packs the memory cache's key; nil for a file that is not known.
+    /// Packs the memory cache's key; nil for a file that is not known, or not for long.
     init?(_ key: DecodeSchedule.Key) {
-        guard let identity = key.identity else { return nil }
+        // File systems that stamp by hundredths of a second or coarser, such as FAT and those of
+        // FUSE, give their files other inodes at the next mount.
+        guard let identity = key.identity, identity.changed % 10_000_000 != 0 else { return nil }
         self.identity = identity
         regions = key.job.regions.count
         var writer = ByteWriter()

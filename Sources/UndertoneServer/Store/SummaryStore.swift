@@ -26,7 +26,8 @@ final class SummaryStore: @unchecked Sendable {
 
     /// Describes a store; nothing is touched before it is needed.
     ///
-    /// - Parameter clock: Microseconds since any moment, which never go back.
+    /// - Parameter clock: Microseconds since the epoch, by which entries are given up: one that is
+    ///   set back costs hits and no more.
     init(
         in folder: StoreFolder, limit: Int,
         clock: @escaping @Sendable () -> Int64 = { Int64(g_get_real_time()) }
@@ -42,7 +43,9 @@ final class SummaryStore: @unchecked Sendable {
             guard let found = try table.summary(for: key) else { return nil }
             uses[found.id] = clock()
             if uses.count >= Limits.storeUses {
-                try table.connection.transaction { () throws(SQLiteFault) in try writeUses(table) }
+                // What is found is found, though a full disk may not be told of it.
+                try? table.connection.transaction { () throws(SQLiteFault) in try writeUses(table) }
+                uses.removeAll(keepingCapacity: true)
             }
             return found.summary
         }
@@ -71,8 +74,13 @@ final class SummaryStore: @unchecked Sendable {
 
     /// Forgets everything.
     func clear() throws(StoreFault) {
-        // Nobody else has it.
-        try using { _ throws(SQLiteFault) in }
+        do throws(StoreFault) {
+            // Nobody else has it.
+            try using { _ throws(SQLiteFault) in }
+        } catch {
+            // What is damaged goes, too.
+            if error.kind != .damaged { throw error }
+        }
         try open(isNew: true)
     }
 

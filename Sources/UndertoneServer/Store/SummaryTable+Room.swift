@@ -5,6 +5,9 @@ extension SummaryTable {
     /// The most pages that are made free beyond what is needed, so that not every insertion has to.
     private static let spare = 128
 
+    /// More pages than tables without a row take.
+    private static let emptyPages = 16
+
     /// How many summaries there are.
     func count() throws(SQLiteFault) -> Int {
         Int(try connection.number("SELECT count(*) FROM entry"))
@@ -23,7 +26,11 @@ extension SummaryTable {
         var budget = Self.batch
         while budget > 0, try usedPages() > most {
             let ids = try oldestEntries(min(budget, 32))
-            if ids.isEmpty { break }
+            if ids.isEmpty {
+                // Summaries that no entry names would never go.
+                guard try usedPages() <= Self.emptyPages else { throw SQLiteFault.atOdds }
+                break
+            }
             for id in ids { try remove(id) }
             budget -= ids.count
         }

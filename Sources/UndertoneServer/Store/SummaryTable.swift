@@ -19,7 +19,7 @@ final class SummaryTable {
     /// What the file may take.
     let limitPages: Int
     let pages, freePages, oldest, deleteEntry, deleteSummary: SQLiteStatement
-    private let find, identify, replace, insertEntry, insertSummary, touch: SQLiteStatement
+    private let find, identify, insertEntry, putSummary, touch: SQLiteStatement
 
     /// Opens a file, which is empty or was made by this class.
     ///
@@ -37,15 +37,14 @@ final class SummaryTable {
             JOIN summary ON summary.id = entry.id WHERE entry.key = ?1
             """)
         identify = try connection.statement("SELECT id FROM entry WHERE key = ?1")
-        replace = try connection.statement(
-            "UPDATE summary SET size = ?2, checksum = ?3, value = ?4 WHERE id = ?1")
         insertEntry = try connection.statement(
             "INSERT INTO entry (key, used) VALUES (?1, ?2) RETURNING id")
-        insertSummary = try connection.statement(
-            "INSERT INTO summary (id, size, checksum, value) VALUES (?1, ?2, ?3, ?4)")
+        // Whether there is one already: after a loss of power the tables may be at odds.
+        putSummary = try connection.statement(
+            "REPLACE INTO summary (id, size, checksum, value) VALUES (?1, ?2, ?3, ?4)")
         touch = try connection.statement("UPDATE entry SET used = ?2 WHERE id = ?1")
         oldest = try connection.statement("SELECT id FROM entry ORDER BY used LIMIT ?1")
-        deleteEntry = try connection.statement("DELETE FROM entry WHERE id = ?1")
+        deleteEntry = try connection.statement("DELETE FROM entry WHERE id = ?1 RETURNING id")
         deleteSummary = try connection.statement("DELETE FROM summary WHERE id = ?1")
         pages = try connection.statement("PRAGMA page_count")
         freePages = try connection.statement("PRAGMA freelist_count")
@@ -119,22 +118,20 @@ final class SummaryTable {
         identify.bind(key.bytes, at: 1)
         if let id = try identify.firstNumber() {
             try use(id, at: time)
-            return try write(row, id, by: replace)
+            return try put(row, id)
         }
         insertEntry.bind(key.bytes, at: 1)
         insertEntry.bind(time, at: 2)
         guard let id = try insertEntry.firstNumber() else { return }
-        try write(row, id, by: insertSummary)
+        try put(row, id)
     }
 
-    private func write(
-        _ row: StoredSummary.Row, _ id: Int64, by statement: SQLiteStatement
-    ) throws(SQLiteFault) {
-        statement.bind(id, at: 1)
-        statement.bind(Int64(row.size), at: 2)
-        statement.bind(Int64(row.checksum), at: 3)
-        statement.bind(row.value, at: 4)
-        try statement.run()
+    private func put(_ row: StoredSummary.Row, _ id: Int64) throws(SQLiteFault) {
+        putSummary.bind(id, at: 1)
+        putSummary.bind(Int64(row.size), at: 2)
+        putSummary.bind(Int64(row.checksum), at: 3)
+        putSummary.bind(row.value, at: 4)
+        try putSummary.run()
     }
 
     /// Notes when an entry was last used.
@@ -146,14 +143,16 @@ final class SummaryTable {
 
     /// Deletes an entry and its summary, within a transaction.
     func remove(_ id: Int64) throws(SQLiteFault) {
-        for statement in [deleteEntry, deleteSummary] {
-            statement.bind(id, at: 1)
-            try statement.run()
-        }
+        deleteEntry.bind(id, at: 1)
+        // An index that names what is not there would name it for ever.
+        guard try deleteEntry.firstNumber() != nil else { throw SQLiteFault.atOdds }
+        deleteSummary.bind(id, at: 1)
+        try deleteSummary.run()
     }
 }
 
 extension SQLiteFault {
     static let readOnly = SQLiteFault(.unusable, "its file can only be read")
+    static let atOdds = SQLiteFault(.damaged, "its index is at odds with its table")
     static let foreign = SQLiteFault(.damaged, "its file is another program's or version's")
 }

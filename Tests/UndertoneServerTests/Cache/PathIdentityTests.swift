@@ -73,12 +73,19 @@ import UndertoneProtocol
 
     @Test func aFileThatChangedWithinAClockTickOfBeingReadIsNotSettled() {
         let identity = FileIdentity(
-            device: 1, inode: 2, size: 3, modified: 0, changed: 1_000_000_000)
+            device: 1, inode: 2, size: 3, modified: 0, changed: 1_000_000_007)
         let tick = Limits.timestampNanoseconds
-        #expect(!identity.isSettled(at: 1_000_000_000))
-        #expect(!identity.isSettled(at: 1_000_000_000 + tick))
-        #expect(identity.isSettled(at: 1_000_000_001 + tick))
+        #expect(!identity.isSettled(at: 1_000_000_007))
+        #expect(!identity.isSettled(at: 1_000_000_007 + tick))
+        #expect(identity.isSettled(at: 1_000_000_008 + tick))
         // A clock that was set back, or another machine's.
         #expect(!identity.isSettled(at: 0))
+    }
+
+    @Test func whereStampsAreWholeSecondsOneIsNotSettledBeforeTheNextEvenOne() {
+        let identity = FileIdentity(
+            device: 1, inode: 2, size: 3, modified: 0, changed: 4_000_000_000)
+        #expect(!identity.isSettled(at: 6_000_000_000))
+        #expect(identity.isSettled(at: 6_000_000_001))
     }
 }

@@ -80,6 +80,38 @@ import UndertoneProtocol
         _ = try askForAll()
     }
 
+    /// As after a loss of power, which may take one table's change and keep another's.
+    @Test(arguments: [
+        "DELETE FROM entry", "DELETE FROM summary", "DELETE FROM entry WHERE id % 2 = 0",
+        "DELETE FROM summary WHERE id < 200",
+    ])
+    func tablesThatAreAtOdds(script: String) throws {
+        try SQLiteConnection(opening: fixture.folder.file).execute(script)
+        _ = try askForAll()
+    }
+
+    @Test func summariesThatNoEntryNamesMakeRoom() throws {
+        let larger = fixture.store()
+        try larger.insert(StoreFixture.batch(1000..<2000))
+        larger.close()
+        try SQLiteConnection(opening: fixture.folder.file).execute("DELETE FROM entry")
+        // What they take is more than this store may.
+        let store = fixture.store(limit: 100_000)
+        #expect(fixture.fileBytes > 400_000)
+        #expect(throws: StoreFault.self) { try store.insert(StoreFixture.batch(400..<404)) }
+        try store.insert(StoreFixture.batch(400..<404))
+        #expect(try StoreFixture.found(400..<404, in: store).count == 4)
+    }
+
+    @Test func whatIsDamagedIsClearedAtOnce() throws {
+        try fixture.overwrite(at: 0, with: Array("another program's".utf8))
+        let store = fixture.store()
+        try store.clear()
+        #expect(try store.usage().entries == 0)
+        try store.insert(StoreFixture.batch(0..<3))
+        #expect(try StoreFixture.found(0..<3, in: store).count == 3)
+    }
+
     @Test func aDamagedRowIsDeleted() throws {
         let path = fixture.folder.file
         try {

@@ -52,6 +52,10 @@ import UndertoneProtocol
         let key = try #require(StoreKey(elsewhere))
         #expect(try store.summary(for: key) != nil)
         #expect(StoreKey(DecodeSchedule.Key(known.job, identity: nil)) == nil)
+        // Of a file system that knows hundredths of a second at best.
+        var coarse = identity
+        coarse.changed = 1_790_000_000_250_000_000
+        #expect(StoreKey(DecodeSchedule.Key(known.job, identity: coarse)) == nil)
     }
 
     @Test func whatIsStoredAgainReplacesTheFirst() throws {
