@@ -29,6 +29,9 @@ struct DecodeSchedule {
 
         /// The file tells most keys apart, and costs a fraction of all that must be equal.
         func hash(into hasher: inout Hasher) {
+            // Many questions about one file differ in these.
+            if !job.regions.isEmpty { hasher.combine(job.regions) }
+            if let backdrop = job.backdrop { hasher.combine(backdrop) }
             if let identity {
                 hasher.combine(identity.inode)
                 hasher.combine(identity.changed)

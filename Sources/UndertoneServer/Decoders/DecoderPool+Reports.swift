@@ -24,7 +24,8 @@ extension DecoderPool {
         case .tooLong:
             Log.write(.error, "a decoder process sent too much")
             settleCrash(decode, .invalidReport)
-            killChild(of: decode)
+            // One that is to start over is killed by now, and its picture's time runs on.
+            if decode.isSettled { killChild(of: decode) }
         }
     }
 
