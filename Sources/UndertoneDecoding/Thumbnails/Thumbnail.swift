@@ -12,8 +12,8 @@ struct Thumbnail {
     /// Which file it is.
     let identity: FileIdentity
 
-    /// Opens all that may be a picture's thumbnails: those of the path as it is named, then those
-    /// of where links lead.
+    /// Opens all that may be a picture's thumbnails: those of the path as it is named, unless it
+    /// holds `..`, then those of where links lead.
     ///
     /// What is no regular file is left out, whatever links to it, as is what is too large.
     ///
@@ -24,7 +24,9 @@ struct Thumbnail {
         of path: [UInt8], picture: Int32, in places: ThumbnailPlaces
     ) -> [Thumbnail] {
         var uris: [[UInt8]] = []
-        for path in [path, target(of: picture)].compactMap(\.self) {
+        // Behind a link `..` leads elsewhere than its text says.
+        let leadsUp = path.split(separator: UInt8(ascii: "/")).contains(Array("..".utf8)[...])
+        for path in [leadsUp ? nil : path, target(of: picture)].compactMap(\.self) {
             guard let uri = places.uri(of: path) else { return [] }
             if !uris.contains(uri) { uris.append(uri) }
         }
@@ -34,7 +36,7 @@ struct Thumbnail {
     }
 
     private static func open(_ path: [UInt8], uri: [UInt8]) -> Thumbnail? {
-        guard let file = try? OpenedPicture.open(path),
+        guard let file = try? OpenedPicture.open(path, waits: false),
             (1...Limits.thumbnailBytes).contains(Int(clamping: file.identity.size))
         else { return nil }
         let number = fcntl(

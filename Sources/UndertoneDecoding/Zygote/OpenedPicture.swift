@@ -14,13 +14,16 @@ struct OpenedPicture: ~Copyable {
     /// The path is first opened as a mere place (`O_PATH`), which wakes no device, waits for no
     /// writer of a FIFO and breaks no lease. What `fstat` calls a regular file is then opened
     /// through `/proc`, so that nothing else can take its place in between.
-    static func open(_ path: [UInt8]) throws(RequestError) -> OpenedPicture {
+    ///
+    /// - Parameter waits: Whether to wait for whoever holds a lease on it.
+    static func open(_ path: [UInt8], waits: Bool = true) throws(RequestError) -> OpenedPicture {
         let place = try translating { () throws(SystemError) in try open(path, CLINUX_O_PATH) }
         let identity = try identify(place.number)
         guard unsafe access("/proc/self/fd", F_OK) == 0 else {
             return try openWithoutProc(path, expecting: identity)
         }
-        let descriptor = try openForReading(Array("/proc/self/fd/\(place.number)".utf8))
+        let descriptor = try openForReading(
+            Array("/proc/self/fd/\(place.number)".utf8), waits: waits)
         return OpenedPicture(descriptor: descriptor, identity: identity)
     }
 
@@ -39,13 +42,15 @@ struct OpenedPicture: ~Copyable {
     /// Opens without waiting, unless somebody holds a lease on the file: then the kernel has asked
     /// for it back, and the second, waiting call returns as soon as it is given. If it isn't, only
     /// this child waits, until its deadline.
-    private static func openForReading(_ path: [UInt8]) throws(RequestError) -> Descriptor {
+    private static func openForReading(
+        _ path: [UInt8], waits: Bool = true
+    ) throws(RequestError) -> Descriptor {
         let flags = O_RDONLY | O_NOCTTY
         return try translating { () throws(SystemError) in
             do throws(SystemError) {
                 return try open(path, flags | O_NONBLOCK)
             } catch {
-                guard error.number == EWOULDBLOCK else { throw error }
+                guard error.number == EWOULDBLOCK, waits else { throw error }
                 return try open(path, flags)
             }
         }
