@@ -52,6 +52,8 @@ final class Service {
         pool.onSummary = { [weak self] job, summary, identity in
             let key = DecodeSchedule.Key(job, identity: identity)
             self?.cache.insert(summary, for: key)
+            // How a drawing's text looks depends on the fonts that there are, which no key names.
+            guard summary.summary.image.format != .svg else { return }
             self?.disk.insert(summary.packed, for: key)
         }
         pool.onCrasher = { [weak self] in self?.cache.insertCrasher($0) }

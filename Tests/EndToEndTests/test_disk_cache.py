@@ -86,6 +86,22 @@ def assert_red(daemon: Daemon, answer: Reply) -> None:
     assert daemon.color(RED) == answer
 
 
+def test_drawings_are_drawn_anew(make_daemon: Callable[..., Daemon], directory: Path) -> None:
+    drawing = directory / "drawing.svg"
+    drawing.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">'
+        '<rect width="8" height="8" fill="#c81414"/></svg>'
+    )
+    daemon = make_daemon().start()
+    first = daemon.color(drawing)
+    answer = daemon.color(RED)
+    daemon.stop()
+    daemon.start()
+    assert daemon.color(drawing) == first
+    assert daemon.color(RED) == answer
+    assert daemon.counters()["decodes"] == 1
+
+
 def test_a_new_daemon_answers_without_decoding(make_daemon: Callable[..., Daemon]) -> None:
     daemon = make_daemon().start()
     before = ask_all(daemon, PICTURES)

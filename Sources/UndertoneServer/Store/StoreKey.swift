@@ -7,8 +7,7 @@ struct StoreKey: Hashable, Sendable {
     let identity: FileIdentity
     /// How many regions there must be.
     let regions: Int
-    /// All that the summary depends on, for comparison as a whole. What another version of the
-    /// program has made of the file is something else.
+    /// What the question and the program's version say, for comparison as a whole.
     let bytes: [UInt8]
 
     /// Packs the memory cache's key; nil for a file that is not known, or not for long.
