@@ -80,7 +80,8 @@ extension FuzzTarget {
                     RegionRectangle(x: 0.25, y: 0.5, width: 0.125, height: 0.0001),
                 ]),
         ].map { $0.encoded(slot: 3) } + [
-            WatchJob(paths: [Array("/a".utf8), Array("/ü".utf8)]).encoded(slot: 3)
+            WatchJob(paths: [Array("/a".utf8), Array("/ü".utf8)]).encoded(slot: 3),
+            WatchJob(paths: [Array("/a".utf8)], placesWatches: false).encoded(slot: 3),
         ]
 
     private static let placesSeeds = [

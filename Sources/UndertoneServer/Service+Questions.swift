@@ -144,11 +144,21 @@ extension Service {
     private func outcome(
         of waiting: Question, _ index: Int, client: Int
     ) async -> DecoderPool.Outcome {
-        switch waiting.pictures[index] {
+        let job = waiting.question.jobs[index]
+        var picture = waiting.pictures[index]
+        // The disk is asked about files. Which one it is the daemon itself finds, as always: a
+        // child only has the kernel learn the way.
+        if case .unknown(nil) = picture, disk.isAskable, PathIdentity.isUnknown(job.path) {
+            let error = await pool.look(
+                at: job.path, client: client, priority: waiting.priority)
+            // Whatever else there is, the decoder will meet and tell.
+            if let error, error.code == .timeout { return .failure(error) }
+            picture = lookUp(job)
+        }
+        switch picture {
         case .known(let summary): return .success(summary)
         case .crasher: return .failure(.crashedBefore)
         case .unknown(let identity):
-            let job = waiting.question.jobs[index]
             if let summary = await storedSummary(of: job, identity) { return .success(summary) }
             return await pool.summary(
                 of: job, identity: identity, client: client, priority: waiting.priority)

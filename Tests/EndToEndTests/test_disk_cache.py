@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from .harness import mounts
+from .harness import mounts, names
 from .harness.connection import Reply, wait_until
 from .harness.daemon import BIN, Daemon
 from .harness.hanging import HangingMount, NoFuseError
@@ -116,6 +116,51 @@ def test_a_new_daemon_answers_without_decoding(make_daemon: Callable[..., Daemon
     # What was found on disk is in memory now.
     ask()
     assert daemon.counters()["diskHits"] == 4 * len(PICTURES)
+
+
+@pytest.mark.parametrize("through", ["itself", "a link"])
+def test_after_a_boot_nothing_is_decoded(
+    make_daemon: Callable[..., Daemon], draw: Callable[..., Path], through: str
+) -> None:
+    daemon = make_daemon().start()
+    picture = path = draw("picture.png", color=(20, 20, 200))
+    if through == "a link":
+        path = picture.with_name("link")
+        path.symlink_to(picture.name)
+    time.sleep(0.05)
+    answer = daemon.ask(path=str(path))
+    assert answer["result"]["background"] == "#1414c8"
+    assert daemon.counters()["decodes"] == 1
+    daemon.stop()
+
+    def ask() -> None:
+        try:
+            names.forget(picture)
+        except names.NoForgettingError as error:
+            pytest.skip(str(error))
+        assert not names.known(path)
+        assert daemon.ask(path=str(path)) == answer
+
+    assert ask_for_stored(daemon, ask)["diskHits"] == 1
+
+
+def test_what_the_kernel_has_forgotten_is_decoded_as_it_is_now(
+    make_daemon: Callable[..., Daemon], draw: Callable[..., Path]
+) -> None:
+    daemon = make_daemon().start()
+    picture = draw("picture.png", color=(200, 20, 20))
+    time.sleep(0.05)
+    assert daemon.color(picture)["background"] == "#c81414"
+    # Another file by the same name, of which nothing is kept anywhere.
+    picture.unlink()
+    draw("picture.png", color=(20, 200, 20))
+    try:
+        names.forget(picture)
+    except names.NoForgettingError as error:
+        pytest.skip(str(error))
+    assert daemon.color(picture)["background"] == "#14c814"
+    counters = daemon.counters()
+    assert (counters["decodes"], counters["diskHits"], counters["diskMisses"]) == (2, 0, 2)
 
 
 def test_whoever_asks_for_more_decodes_once_more(make_daemon: Callable[..., Daemon]) -> None:

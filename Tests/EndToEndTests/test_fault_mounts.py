@@ -75,6 +75,24 @@ def test_fewer_than_the_slots_hang(
 
 
 @pytest.mark.parametrize("mount", ["lookup"], indirect=True)
+def test_a_path_that_hangs_costs_one_slot(daemon: Daemon, mount: HangingMount) -> None:
+    with unharmed(daemon):
+        connections = [daemon.connect() for _ in range(2 * SLOTS)]
+        for connection in connections:
+            connection.send(path=str(mount.directory / "x.png"), regions=new_region())
+        wait_until(lambda: daemon.counters()["decodersRunning"] == 1)
+        witness(daemon)
+        for connection in connections:
+            assert connection.receive()["error"]["code"] == "timeout"
+            connection.close()
+        counters = daemon.counters()
+        # Nobody tried again.
+        assert (counters["decodersRunning"], counters["timeouts"]) == (1, 1)
+        mount.let_go()
+        wait_until(lambda: daemon.counters()["decodersStuck"] == 0, what="the slot is back")
+
+
+@pytest.mark.parametrize("mount", ["lookup"], indirect=True)
 def test_all_slots_are_lost(daemon: Daemon, mount: HangingMount) -> None:
     with unharmed(daemon):
         connections = [daemon.connect() for _ in range(SLOTS)]

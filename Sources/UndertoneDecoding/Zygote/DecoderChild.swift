@@ -35,9 +35,9 @@ struct DecoderChild {
     /// The same for a child that places watches: it reads no picture, but may wait on any file
     /// system.
     ///
-    /// - Parameter inotify: The instance that the daemon reads.
+    /// - Parameter inotify: The instance that the daemon reads; nil for a mere look.
     func watch(
-        _ job: WatchJob, inotify: Int32, in confinement: Result<Confinement, RequestError>
+        _ job: WatchJob, inotify: Int32?, in confinement: Result<Confinement, RequestError>
     ) -> Never {
         settle(picture: inotify)
         end(reporting: report(on: job, in: confinement).encoded())
@@ -48,6 +48,9 @@ struct DecoderChild {
     ) -> WatchReport {
         do throws(RequestError) {
             try enter(try confinement.get())
+            guard job.placesWatches else {
+                return .placed(files: job.paths.map(OpenedPicture.lookUp), places: [])
+            }
             var placer = WatchPlacer(inotify: ChildDescriptors.picture)
             let files = try placer.place(job.paths)
             return .placed(files: files, places: placer.places)

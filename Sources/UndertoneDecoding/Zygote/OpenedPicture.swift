@@ -64,6 +64,13 @@ struct OpenedPicture: ~Copyable {
         return Descriptor(owning: number)
     }
 
+    /// Tells which regular file a path leads to, nil where none can be reached. From then on the
+    /// kernel knows the way.
+    static func lookUp(_ path: [UInt8]) -> FileIdentity? {
+        guard let place = try? open(path, CLINUX_O_PATH) else { return nil }
+        return try? identify(place.number)
+    }
+
     /// Says which file is open, and refuses anything but a regular one.
     static func identify(_ descriptor: Int32) throws(RequestError) -> FileIdentity {
         var found = clinux_identity()

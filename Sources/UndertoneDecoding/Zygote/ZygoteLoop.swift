@@ -8,7 +8,7 @@ struct ZygoteLoop {
     private let channel: ZygoteChannel
     private let profile: DecoderProfile
     private let sandbox: Sandbox
-    /// What children that place watches enter, once there was one.
+    /// What children that place watches or look at paths enter, once there was one.
     private var watchConfinement: Result<Confinement, RequestError>?
     private let loaders: LoaderList?
     private let thumbnailPlaces = ThumbnailPlaces()
@@ -111,9 +111,9 @@ struct ZygoteLoop {
     ) -> Never {
         switch (job, inotify, watchConfinement) {
         case (.decode(let job), _, _): child.decode(job, in: sandbox)
-        case (.watch(let job), let inotify?, let confinement?):
-            child.watch(job, inotify: inotify.number, in: confinement)
-        default: preconditionFailure("a watch comes with its instance and its confinement")
+        case (.watch(let job), _, let confinement?):
+            child.watch(job, inotify: inotify?.number, in: confinement)
+        default: preconditionFailure("a watch comes with its confinement")
         }
     }
 
@@ -137,6 +137,6 @@ struct ZygoteLoop {
 extension ZygoteJob {
     /// Whether an inotify instance comes with it.
     fileprivate var needsDescriptor: Bool {
-        if case .watch = self { true } else { false }
+        if case .watch(let job) = self { job.placesWatches } else { false }
     }
 }

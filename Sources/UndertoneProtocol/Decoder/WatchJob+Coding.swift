@@ -1,13 +1,16 @@
 import UndertoneColor
 
-/// The job's packet: version, slot, the mark of a watch, and the paths (a count, and for each a
-/// count and its bytes). Little-endian.
+/// The job's packet: version, slot, the mark of a watch or of a look, and the paths (a count, and
+/// for each a count and its bytes). Little-endian.
 extension WatchJob {
     /// The most bytes that a job takes.
     public static let maximumEncodedBytes = 7 + Limits.watchPictures * (2 + Limits.pathBytes)
 
     /// Where a picture's job has its sampling; no sampling is numbered so.
-    private static let mark: UInt8 = 0x80
+    private enum Mark: UInt8 {
+        case watch = 0x80
+        case look = 0x81
+    }
 
     /// Packs the job for the zygote; a job beyond the limits becomes a packet that `decode`
     /// refuses.
@@ -15,7 +18,7 @@ extension WatchJob {
         var writer = ByteWriter()
         writer.append(DecoderWire.version)
         writer.append(slot)
-        writer.append(Self.mark)
+        writer.append((placesWatches ? Mark.watch : .look).rawValue)
         writer.append(UInt8(clamping: paths.count))
         for path in paths {
             writer.append(UInt16(clamping: path.count))
@@ -29,7 +32,8 @@ extension WatchJob {
     public static func decode(_ bytes: [UInt8]) -> (slot: UInt32, job: WatchJob)? {
         var reader = ByteReader(bytes)
         guard reader.read(UInt8.self) == DecoderWire.version,
-            let slot = reader.read(UInt32.self), reader.read(UInt8.self) == mark,
+            let slot = reader.read(UInt32.self),
+            let mark = reader.read(UInt8.self).flatMap(Mark.init(rawValue:)),
             let count = reader.read(UInt8.self), (1...Limits.watchPictures).contains(Int(count))
         else { return nil }
         var paths: [[UInt8]] = []
@@ -37,7 +41,8 @@ extension WatchJob {
             guard let path = reader.readPath() else { return nil }
             paths.append(path)
         }
-        return reader.isAtEnd ? (slot, WatchJob(paths: paths)) : nil
+        let job = WatchJob(paths: paths, placesWatches: mark == .watch)
+        return reader.isAtEnd ? (slot, job) : nil
     }
 }
 
@@ -45,7 +50,7 @@ extension WatchJob {
 public enum ZygoteJob: Equatable, Sendable {
     /// A picture is to be decoded.
     case decode(DecodeJob)
-    /// Paths are to be watched.
+    /// Paths are to be watched, or looked at.
     case watch(WatchJob)
 
     /// The most bytes that a packet takes.

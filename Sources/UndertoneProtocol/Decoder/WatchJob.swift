@@ -1,11 +1,15 @@
-/// What the daemon asks of the decoder for a watch: to look out for changes of where paths lead.
+/// What the daemon asks of the decoder about paths: to look out for changes of where they lead, or
+/// only to go there, so that the kernel knows the way.
 public struct WatchJob: Hashable, Sendable {
     /// The absolute paths, any bytes but NUL; at most `Limits.watchPictures`.
     public var paths: [[UInt8]]
+    /// Whether watches are placed, in an inotify instance that comes with the job.
+    public var placesWatches: Bool
 
     /// Creates a job.
-    public init(paths: [[UInt8]]) {
+    public init(paths: [[UInt8]], placesWatches: Bool = true) {
         self.paths = paths
+        self.placesWatches = placesWatches
     }
 }
 

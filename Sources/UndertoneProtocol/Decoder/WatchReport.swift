@@ -3,7 +3,7 @@ public import UndertoneColor
 /// What a child says of the watches that it placed, in the one `write` that it makes.
 public enum WatchReport: Equatable, Sendable {
     /// The watches are placed: which files the paths led to after that, nil for what is no regular
-    /// file or not to be reached, and what to look out for.
+    /// file or not to be reached, and what to look out for; nothing after a mere look.
     case placed(files: [FileIdentity?], places: [WatchPlace])
     /// They are not, and why.
     case failure(RequestError)

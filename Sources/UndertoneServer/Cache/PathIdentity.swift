@@ -11,14 +11,7 @@ enum PathIdentity {
     ///
     /// - Returns: nil for anything else, which a child has to look at.
     static func lookUp(_ path: [UInt8]) -> FileIdentity? {
-        let number = unsafe withUnsafeTemporaryAllocation(
-            of: CChar.self, capacity: path.count + 1
-        ) { text in
-            unsafe UnsafeMutableRawBufferPointer(text).copyBytes(from: path)
-            unsafe text[path.count] = 0
-            return unsafe clinux_openat2(
-                text.baseAddress, CLINUX_O_PATH, UInt64(CLINUX_RESOLVE_CACHED))
-        }
+        let number = open(path)
         guard number >= 0 else { return nil }
         let descriptor = Descriptor(owning: number)
         var identity = clinux_identity()
@@ -28,6 +21,26 @@ enum PathIdentity {
         return FileIdentity(
             device: identity.device, inode: identity.inode, size: identity.size,
             modified: identity.modified, changed: identity.changed)
+    }
+
+    /// Whether the kernel would have to ask a disk or a server where a path leads, as for any path
+    /// after a boot.
+    static func isUnknown(_ path: [UInt8]) -> Bool {
+        let number = open(path)
+        if number >= 0 { close(number) }
+        return number == -EAGAIN
+    }
+
+    /// Opens the place, if the kernel knows it.
+    ///
+    /// - Returns: A descriptor, or minus the error's number.
+    private static func open(_ path: [UInt8]) -> Int32 {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: path.count + 1) { text in
+            unsafe UnsafeMutableRawBufferPointer(text).copyBytes(from: path)
+            unsafe text[path.count] = 0
+            return unsafe clinux_openat2(
+                text.baseAddress, CLINUX_O_PATH, UInt64(CLINUX_RESOLVE_CACHED))
+        }
     }
 }
 

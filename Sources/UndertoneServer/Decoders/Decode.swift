@@ -4,15 +4,15 @@ import Glibc
 import UndertoneColor
 import UndertoneProtocol
 
-/// One picture, or one request's watches, on the way through a child.
+/// One picture, one request's watches, or one look at a path, on the way through a child.
 @MainContext
 final class Decode {
     /// What the child is to do.
     enum Task {
         /// Decode a picture; which file it was before, if that could be told.
         case decode(DecodeJob, FileIdentity?)
-        /// Place watches in an inotify instance.
-        case watch(WatchJob, SharedDescriptor)
+        /// Place watches in an inotify instance; without one, go the paths' ways.
+        case watch(WatchJob, SharedDescriptor?)
 
         /// The path of the picture, or of the first that is watched.
         var path: [UInt8] {

@@ -19,6 +19,8 @@ struct DecodeSchedule {
         var identity: FileIdentity?
         /// The path is empty where the identity is known.
         var job: DecodeJob
+        /// Whether the file is not decoded, only looked for.
+        var isLook = false
 
         /// Creates the key of a job.
         init(_ job: DecodeJob, identity: FileIdentity?) {

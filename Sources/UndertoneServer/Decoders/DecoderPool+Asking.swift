@@ -68,6 +68,21 @@ extension DecoderPool {
         }
     }
 
+    /// Has a child go a path's way, so that the kernel knows where it leads; the work is given up
+    /// when the last task that waits for it is cancelled.
+    ///
+    /// - Returns: Why that has failed. What is not there is no failure.
+    func look(
+        at path: [UInt8], client: Int, priority: Request.Priority
+    ) async -> RequestError? {
+        var key = DecodeSchedule.Key(DecodeJob(path: path), identity: nil)
+        key.isLook = true
+        let job = WatchJob(paths: [path], placesWatches: false)
+        let answer = await answer(to: .watch(job, nil), key, client, priority)
+        guard case .failure(let error) = answer.outcome else { return nil }
+        return error
+    }
+
     private func answer(
         to task: Decode.Task, _ key: DecodeSchedule.Key?, _ client: Int,
         _ priority: Request.Priority
@@ -78,7 +93,8 @@ extension DecoderPool {
         }
         let (waiter, work, joined) = schedule.submit(key, client: client, priority: priority)
         if joined {
-            counters.shared += 1
+            // Who looked together is counted where the picture is decoded.
+            if case .decode = task { counters.shared += 1 }
         } else {
             decodes[work] = Decode(
                 work: work, task: task, onTimer: { [weak self] in self?.noteTimer($0) },

@@ -148,6 +148,29 @@ import UndertoneProtocol
         #expect(try place("\(directory.path)/x0").names.count == 2 + PathWalk.links + 1)
     }
 
+    @Test func aLookTellsTheFileAndPlacesNothing() throws {
+        let path = try directory.write([1, 2, 3], as: "a.png")
+        let link = directory.place("link")
+        unsafe try #require(symlink("a.png", link) == 0)
+        let expected = try place(path).files[0]
+        try #require(expected != nil)
+        #expect(
+            try zygote.watch([path, link], in: nil)
+                == .placed(files: [expected, expected], places: []))
+        #expect(
+            try zygote.watch([directory.path, "\(directory.path)/missing/a.png"], in: nil)
+                == .placed(files: [nil, nil], places: []))
+        // Where watches are of no use, too.
+        let other = try #require(try? OpenedPicture.open(Array("/proc/version".utf8)).identity)
+        #expect(try zygote.watch(["/proc/version"], in: nil) == .placed(files: [other], places: []))
+    }
+
+    @Test func aLookWithAnInstanceEndsTheZygote() throws {
+        let job = WatchJob(paths: [Array("/a".utf8)], placesWatches: false)
+        try zygote.send(job.encoded(slot: 1), [instance.number])
+        #expect(try zygote.exitCode() == 1)
+    }
+
     @Test func aJobWithoutItsInstanceEndsTheZygote() throws {
         try zygote.send(WatchJob(paths: [Array("/a".utf8)]).encoded(slot: 1))
         #expect(try zygote.exitCode() == 1)

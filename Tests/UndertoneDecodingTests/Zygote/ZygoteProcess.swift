@@ -132,10 +132,11 @@ final class ZygoteProcess {
         return try started(in: slot)
     }
 
-    /// Has watches placed in an instance, and waits until the child is gone.
-    func watch(_ paths: [String], in instance: SharedDescriptor) throws -> WatchReport {
-        let job = WatchJob(paths: paths.map { Array($0.utf8) })
-        try send(job.encoded(slot: 1), [instance.number])
+    /// Has watches placed in an instance, or without one paths looked at, and waits until the child
+    /// is gone.
+    func watch(_ paths: [String], in instance: SharedDescriptor?) throws -> WatchReport {
+        let job = WatchJob(paths: paths.map { Array($0.utf8) }, placesWatches: instance != nil)
+        try send(job.encoded(slot: 1), instance.map { [$0.number] } ?? [])
         let report = try WatchReport(validating: try started(in: 1).readReport())
         #expect(try next().0 == .exited(slot: 1, code: 0, signal: 0))
         return report

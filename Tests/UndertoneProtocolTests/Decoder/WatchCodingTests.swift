@@ -23,16 +23,29 @@ import UndertoneProtocol
         #expect(
             WatchJob(paths: [Array("/a".utf8)]).encoded(slot: 0x0102_0304)
                 == [1, 4, 3, 2, 1, 0x80, 1, 2, 0, UInt8(ascii: "/"), UInt8(ascii: "a")])
+        #expect(
+            WatchJob(paths: [Array("/a".utf8)], placesWatches: false).encoded(slot: 1)
+                == [1, 1, 0, 0, 0, 0x81, 1, 2, 0, UInt8(ascii: "/"), UInt8(ascii: "a")])
         let place = WatchPlace(watch: 7, name: [0x61, 0x62])
         #expect(
             WatchReport.placed(files: [nil], places: [place]).encoded()
                 == [1, 0, 1, 0, 1, 0, 7, 0, 0, 0, 2, 0x61, 0x62])
     }
 
-    @Test func aJobComesBackAsItWas() throws {
-        let (slot, job) = try #require(WatchJob.decode(Self.job.encoded(slot: .max)))
+    @Test(arguments: [true, false])
+    func aJobComesBackAsItWas(placesWatches: Bool) throws {
+        let sent = WatchJob(paths: Self.job.paths, placesWatches: placesWatches)
+        let (slot, job) = try #require(WatchJob.decode(sent.encoded(slot: .max)))
         #expect(slot == .max)
-        #expect(job == Self.job)
+        #expect(job == sent)
+    }
+
+    @Test func refusesEveryOtherMark() {
+        var bytes = Self.job.encoded(slot: 1)
+        for mark in UInt8.min ... .max where mark != 0x80 && mark != 0x81 {
+            bytes[5] = mark
+            #expect(WatchJob.decode(bytes) == nil)
+        }
     }
 
     @Test func neitherKindOfJobIsTakenForTheOther() throws {

@@ -60,6 +60,16 @@ import UndertoneProtocol
         }
     }
 
+    @Test func aNameThatNobodyHasLookedUpIsUnknown() throws {
+        try Self.withDirectory { directory in
+            try TestDaemon.write("abc", to: directory + "/a")
+            #expect(!PathIdentity.isUnknown(Array((directory + "/a").utf8)))
+            #expect(!PathIdentity.isUnknown(Array(directory.utf8)))
+            #expect(!PathIdentity.isUnknown([]))
+            #expect(PathIdentity.isUnknown(Array((directory + "/b").utf8)))
+        }
+    }
+
     @Test func anyBytesAreAPath() throws {
         try Self.withDirectory { directory in
             let path = Array(directory.utf8) + [0x2f, 0xff, 0x0a, 0x22]

@@ -49,6 +49,17 @@ import UndertoneProtocol
         #expect(schedule.running == 0)
     }
 
+    @Test func looksAreSharedAndNotTakenForDecodes() {
+        var schedule = DecodeSchedule(slots: 4)
+        var look = Self.key("a")
+        look.isLook = true
+        let decode = schedule.submit(Self.key("a"), client: 1, priority: .normal)
+        let first = schedule.submit(look, client: 1, priority: .normal)
+        let second = schedule.submit(look, client: 2, priority: .normal)
+        #expect(!first.joined && first.work != decode.work)
+        #expect(second.joined && second.work == first.work)
+    }
+
     @Test func questionsAboutOnePictureShareItsWorkUntilItIsAnswered() {
         var schedule = DecodeSchedule(slots: 4)
         let first = schedule.submit(Self.key("a"), client: 1, priority: .normal)
