@@ -81,7 +81,8 @@ def test_recorded_transcripts_stay_as_they_were_released() -> None:
     recorded = sorted(TRANSCRIPTS.glob("*/SHA256SUMS"))
     assert "1.0" in [path.parent.name for path in recorded]
     for sums in recorded:
-        kept = dict(reversed(line.split("  ", 1)) for line in sums.read_text().splitlines())
+        lines = [line.split("  ", 1) for line in sums.read_text().splitlines()]
+        kept = {name: digest for digest, name in lines}
         assert kept.keys() >= {
             str(path.relative_to(TRANSCRIPTS)) for path in sums.parent.glob("*.jsonl")
         }

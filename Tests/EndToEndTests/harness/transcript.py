@@ -59,8 +59,8 @@ def _object_mismatch(value: Json, pattern: dict[str, Any], where: str) -> str | 
         near = near and abs(value - pattern["$near"]) <= pattern["$within"]
         return None if near else f"{where} is {value!r}, not {pattern!r}"
     if "$includes" in pattern:
-        missing = [item for item in pattern["$includes"] if item not in value]
-        return f"{where} lacks {missing}" if missing else None
+        absent = [item for item in pattern["$includes"] if item not in value]
+        return f"{where} lacks {absent}" if absent else None
     if not isinstance(value, dict):
         return f"{where} is {value!r}, not an object"
     listed = {key: item for key, item in pattern.items() if key != "$more"}
