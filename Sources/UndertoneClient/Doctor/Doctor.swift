@@ -1,3 +1,4 @@
+internal import CGLib
 internal import GLibSupport
 internal import Glibc
 internal import UndertoneProtocol
