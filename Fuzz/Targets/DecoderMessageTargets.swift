@@ -4,7 +4,7 @@ internal import UndertoneProtocol
 extension FuzzTarget {
     /// What the zygote takes as a job.
     static let job = FuzzTarget(
-        name: "job", maximumBytes: ZygoteJob.maximumEncodedBytes, runs: 200_000,
+        name: "job", maximumBytes: ZygoteJob.maximumEncodedBytes, runs: 2_000_000,
         seeds: { jobSeeds }
     ) { bytes throws(Violation) in
         guard let (slot, job) = DecodeJob.decode(bytes) else {
@@ -28,7 +28,7 @@ extension FuzzTarget {
 
     /// What the daemon takes as an event from the zygote.
     static let event = FuzzTarget(
-        name: "event", maximumBytes: 2 * ZygoteEvent.maximumEncodedBytes, runs: 200_000,
+        name: "event", maximumBytes: 2 * ZygoteEvent.maximumEncodedBytes, runs: 2_000_000,
         seeds: { eventSeeds }
     ) { bytes throws(Violation) in
         guard let event = ZygoteEvent(validating: bytes) else { return }
@@ -38,7 +38,7 @@ extension FuzzTarget {
 
     /// What the daemon takes as a report from a child that placed watches.
     static let places = FuzzTarget(
-        name: "places", maximumBytes: 8192, runs: 150_000,
+        name: "places", maximumBytes: 8192, runs: 1_500_000,
         seeds: { placesSeeds }
     ) { bytes throws(Violation) in
         guard let report = try? WatchReport(validating: bytes) else { return }
@@ -54,7 +54,7 @@ extension FuzzTarget {
 
     /// What the daemon takes as a report from a child.
     static let report = FuzzTarget(
-        name: "report", maximumBytes: 8192, runs: 20_000,
+        name: "report", maximumBytes: 8192, runs: 200_000,
         seeds: { reportSeeds }
     ) { bytes throws(Violation) in
         guard let report = try? DecodeReport(validating: bytes) else { return }

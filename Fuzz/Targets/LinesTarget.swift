@@ -5,7 +5,7 @@ extension FuzzTarget {
     ///
     /// An input is the limit, a seed for the sizes of the pieces, and what a client sends.
     static let lines = FuzzTarget(
-        name: "lines", maximumBytes: 1024, runs: 100_000,
+        name: "lines", maximumBytes: 1024, runs: 1_000_000,
         seeds: { lineSeeds }
     ) { bytes throws(Violation) in
         var input = FuzzInput(bytes)

@@ -5,7 +5,7 @@ extension FuzzTarget {
     ///
     /// An input is a rounding, a number, and a string.
     static let numbers = FuzzTarget(
-        name: "numbers", maximumBytes: 128, runs: 100_000,
+        name: "numbers", maximumBytes: 128, runs: 1_000_000,
         seeds: { numberSeeds }
     ) { bytes throws(Violation) in
         var input = FuzzInput(bytes)

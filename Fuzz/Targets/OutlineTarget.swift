@@ -7,7 +7,7 @@ extension FuzzTarget {
     ///
     /// An input is a format to be assumed, how much of the file is not in memory, and the file.
     static let outline = FuzzTarget(
-        name: "outline", maximumBytes: 4096, runs: 50_000,
+        name: "outline", maximumBytes: 4096, runs: 500_000,
         seeds: { PictureHeaders.all.map { [0, 0, 0] + $0 } }
     ) { bytes throws(Violation) in
         var input = FuzzInput(bytes)

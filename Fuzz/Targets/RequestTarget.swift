@@ -3,7 +3,7 @@ internal import UndertoneProtocol
 extension FuzzTarget {
     /// The parser of requests: what it takes, the decoder takes too; what it refuses has a reply.
     static let request = FuzzTarget(
-        name: "request", maximumBytes: 2048, runs: 60_000,
+        name: "request", maximumBytes: 2048, runs: 600_000,
         seeds: { requestLines.map { Array($0.utf8) } }
     ) { line throws(Violation) in
         switch Result(catching: { () throws(RequestFailure) in try Request(parsing: line) }) {

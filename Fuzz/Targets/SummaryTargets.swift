@@ -4,7 +4,7 @@ internal import UndertoneProtocol
 extension FuzzTarget {
     /// The validator of summaries: what passes has one spelling and can be answered from.
     static let summary = FuzzTarget(
-        name: "summary", maximumBytes: 8192, runs: 50_000,
+        name: "summary", maximumBytes: 8192, runs: 500_000,
         seeds: { summarySeeds }
     ) { bytes throws(Violation) in
         guard let summary = try? ImageSummary(validating: bytes) else { return }
@@ -17,7 +17,7 @@ extension FuzzTarget {
     ///
     /// An input is a few choices, then red, green, blue and alpha, eight bits each or sixteen.
     static let pixels = FuzzTarget(
-        name: "pixels", maximumBytes: 256, runs: 500,
+        name: "pixels", maximumBytes: 256, runs: 5_000,
         seeds: { pixelSeeds }
     ) { bytes throws(Violation) in
         var input = FuzzInput(bytes)
@@ -48,7 +48,7 @@ extension FuzzTarget {
 
     /// Answers from a summary that is valid field by field, and that no picture would give.
     static let answer = FuzzTarget(
-        name: "answer", maximumBytes: 2048, runs: 1_500,
+        name: "answer", maximumBytes: 2048, runs: 15_000,
         seeds: { answerSeeds }
     ) { bytes throws(Violation) in
         var input = FuzzInput(bytes)
