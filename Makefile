@@ -22,7 +22,7 @@ toolchain:
 	@command -v "$(SWIFT)" >/dev/null || { echo "make: no Swift toolchain: install 6.3 from" \
 		"https://www.swift.org/install/ and put it on PATH, or say SWIFT=..." >&2; exit 1; }
 
-deps: ## Installs the Debian packages that are missing, all of them.
+deps: ## Installs the Debian packages that are missing to build, ask, install, test and lint.
 	@scripts/deps
 
 build: toolchain ## Builds the three programs for use, into .build/release.

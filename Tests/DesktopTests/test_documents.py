@@ -94,7 +94,7 @@ def type_in(desktop: Desktop, place: Path, line: str) -> None:
     is_background = line.endswith("&")
     line = line.removesuffix("&")
     done = subprocess.run(
-        ["timeout", "--preserve-status", "4", "sh", "-euc", f"exec {line}"],
+        ["timeout", "--preserve-status", "4", "sh", "-euc", line],
         cwd=place,
         env=desktop.environment,
         capture_output=True,
