@@ -17,6 +17,8 @@ public enum ClientError: Error, Equatable, Sendable {
     case foreign(user: UInt32)
     /// The daemon ended the connection before it had answered this many questions.
     case closed(unanswered: Int)
+    /// Nothing comes back, though there should.
+    case silent
     /// What the daemon sent is no reply of protocol 1.
     case malformedReply
     /// The daemon answered with an error.
@@ -42,6 +44,7 @@ extension ClientError: CustomStringConvertible {
         case .closed(1): "the daemon closed the connection with one question unanswered"
         case .closed(let count):
             "the daemon closed the connection with \(count) questions unanswered"
+        case .silent: "the daemon does not answer"
         case .malformedReply: "what answers on the socket is not undertoned"
         case .refused(let error): error.message
         case .notWritten(_, let reason): reason

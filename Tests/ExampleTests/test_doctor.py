@@ -268,6 +268,18 @@ def test_what_is_no_daemon(variables: dict[str, str]) -> None:
     assert found[0]["advice"].startswith("end what listens there")
 
 
+def test_a_daemon_that_is_stopped(variables: dict[str, str]) -> None:
+    """It is told of, with all that can be looked at without it."""
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(variables["UNDERTONE_SOCKET"])
+        listener.listen()
+        _, findings = doctor(variables)
+    found = faults(findings)
+    assert [finding["text"] for finding in found] == ["the daemon does not answer"]
+    assert "kill -KILL" in str(found[0]["advice"])
+    assert [finding["topic"] for finding in findings].count("sandbox") == 2
+
+
 def test_another_version(variables: dict[str, str]) -> None:
     found = faults(examined(variables, version="0.9.0"))
     assert len(found) == 1

@@ -25,6 +25,8 @@ public final class Connection {
     /// Connects to the daemon's successor. A daemon that is told to end while a client connects
     /// answers nothing or that it is shutting down; the successor is asked instead, once.
     var reconnect: (() throws(ClientError) -> Connection)?
+    /// How long to wait for the next sign of the daemon, in milliseconds; for ever if negative.
+    var patienceMilliseconds: Int32 = -1
     /// Whether the daemon has ended the connection; lines may be left to take.
     public private(set) var isAtEnd = false
 
@@ -116,6 +118,7 @@ public final class Connection {
 
     private func wait(_ other: Int32?, _ events: Int16) throws(ClientError) -> Bool {
         let isReady: Bool
+        let isHeard: Bool
         do throws(SystemError) {
             // Most often there is room at once, and poll has only to wait for the answer.
             try send()
@@ -127,7 +130,8 @@ public final class Connection {
             // At its end the socket would be readable for ever.
             if isAtEnd { polled[0].fd = -1 }
             let count = nfds_t(polled.count)
-            _ = try retrying("poll") { unsafe poll(&polled, count, -1) }
+            let patience = patienceMilliseconds
+            isHeard = try retrying("poll") { unsafe poll(&polled, count, patience) } > 0
             if polled[0].revents != 0 {
                 try send()
                 try receive()
@@ -136,6 +140,7 @@ public final class Connection {
         } catch {
             throw .system(error)
         }
+        guard isHeard else { throw .silent }
         if isAtEnd, !hasHeard, unheard?.isEmpty == false { try askSuccessor() }
         return isReady
     }

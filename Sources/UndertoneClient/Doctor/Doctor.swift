@@ -80,6 +80,10 @@ struct Doctor {
             case .sandboxed: "run undertone status outside of it"
             case .startFailed: "undertoned --log-level debug, run by hand, tells more"
             case .foreign: "name a socket of your own with UNDERTONE_SOCKET"
+            case .refused(let error) where error.code == ErrorCode.busy.rawValue:
+                "close some of the programs that ask, or wait for them"
+            case .silent:
+                "end it: fuser \(printable(path)) tells its process, and kill -KILL ends it"
             case .closed, .malformedReply, .refused:
                 "end what listens there: fuser \(printable(path)) tells its process"
             case .noSocket, .notWritten, .system:
