@@ -66,14 +66,14 @@ public struct Client {
     }
 
     private func result(of request: String) throws(ClientError) -> JSONDocument {
-        try JSONDocument.result(of: ask(about: request))
+        try JSONDocument.result(of: askForState(request))
     }
 
     /// Asks what the daemon answers at once, or within some seconds where a disk is slow.
     ///
     /// - Throws: `ClientError.silent` where nothing comes for twice as long.
-    func ask(about request: String) throws(ClientError) -> [UInt8] {
-        connection.patienceMilliseconds = 10_000
+    func askForState(_ request: String) throws(ClientError) -> [UInt8] {
+        connection.patienceMilliseconds = Connection.patienceForState
         defer { connection.patienceMilliseconds = -1 }
         return try ask(Array(request.utf8) + [UInt8(ascii: "\n")])
     }

@@ -47,7 +47,7 @@ public struct CacheReport: Equatable, Sendable {
         public var bytes: Int?
         /// What they may take.
         public var limit = 0
-        /// Pictures that were found in it, and that were looked for and not found in time.
+        /// Summaries that were found in it, and that were wanted and not found in time.
         public var hits = 0, misses = 0
 
         /// Creates a report of no cache.

@@ -128,6 +128,11 @@ public enum Limits {
     /// Nanoseconds within which two changes of a file may get one timestamp: kernels before 6.13
     /// stamp by their clock tick, of 10 ms at most.
     public static let timestampNanoseconds: Int64 = 20_000_000
+    /// The same where file systems stamp by whole seconds; FAT knows even ones only.
+    public static let coarseTimestampNanoseconds: Int64 = 2_000_000_000
+    /// Nanoseconds of which all stamps are multiples where a file's inode may be another at the
+    /// next mount: FAT and file systems of FUSE stamp by hundredths of a second or coarser.
+    public static let passingTimestampNanoseconds: Int64 = 10_000_000
 
     /// Bytes of summaries kept in memory, by default.
     public static let memoryCacheBytes = 32 << 20

@@ -44,7 +44,7 @@ public struct StatusReport: Equatable, Sendable {
         public var sharedDecodes = 0
         /// Summaries in the memory cache, and their bytes.
         public var cacheEntries = 0, cacheBytes = 0
-        /// Pictures that were found on disk, and that were looked for there in vain.
+        /// Summaries that were found on disk, and that were wanted and not found there in time.
         public var diskHits = 0, diskMisses = 0
         /// Pictures that can be decoded at once.
         public var decoderSlots = 0

@@ -49,12 +49,12 @@ final class Service {
             DecoderSetup(
                 program: configuration.decoder, sandbox: configuration.sandbox,
                 deadlineSeconds: configuration.deadlineSeconds), slots: configuration.jobs)
-        pool.onSummary = { [weak self] job, summary, identity in
-            let key = DecodeSchedule.Key(job, identity: identity)
-            self?.cache.insert(summary, for: key)
+        pool.onSummary = { [weak self] job, cached, summary in
+            let key = DecodeSchedule.Key(job, identity: summary.identityAfter)
+            self?.cache.insert(cached, for: key)
             // How a drawing's text looks depends on the fonts that there are, which no key names.
-            guard summary.summary.image.format != .svg else { return }
-            self?.disk.insert(summary.packed, for: key)
+            guard summary.image.format != .svg else { return }
+            self?.disk.insert(cached.packed, for: key)
         }
         pool.onCrasher = { [weak self] in self?.cache.insertCrasher($0) }
     }

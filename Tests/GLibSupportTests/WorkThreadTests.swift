@@ -27,15 +27,20 @@ import Testing
         return false
     }
 
-    @Test func jobsRunInOrderOnAThreadOfTheirOwn() throws {
-        let notes = Notes()
-        let thread = try #require(WorkThread(name: "work"))
-        for number in 0..<1000 {
+    /// Has a thread run jobs that note their numbers and where they run.
+    private static func run(_ count: Int, on thread: WorkThread, noting notes: Notes) {
+        for number in 0..<count {
             thread.run {
                 _ = notes.threads.withLock { $0.insert(Self.thread()) }
                 notes.numbers.withLock { $0.append(number) }
             }
         }
+    }
+
+    @Test func jobsRunInOrderOnAThreadOfTheirOwn() throws {
+        let notes = Notes()
+        let thread = try #require(WorkThread(name: "work"))
+        Self.run(1000, on: thread, noting: notes)
         #expect(Self.wait(notes, for: 1000))
         #expect(notes.numbers.withLock { $0 } == Array(0..<1000))
         let threads = notes.threads.withLock { $0 }
@@ -47,12 +52,7 @@ import Testing
         let notes = Notes()
         do {
             let thread = try #require(WorkThread(name: "work"))
-            for number in 0..<100 {
-                thread.run {
-                    _ = notes.threads.withLock { $0.insert(Self.thread()) }
-                    notes.numbers.withLock { $0.append(number) }
-                }
-            }
+            Self.run(100, on: thread, noting: notes)
         }
         #expect(Self.wait(notes, for: 100))
         let thread = try #require(notes.threads.withLock { $0.first })

@@ -5,9 +5,13 @@ internal import UndertoneProtocol
 enum VersionHint {
     /// The hint for a daemon by its `status`; nil where both are of one version.
     static func text(_ status: JSONDocument) -> String? {
+        difference(status).map { "\($0): \(advice(status))" }
+    }
+
+    /// Both versions; nil where they are one.
+    static func difference(_ status: JSONDocument) -> String? {
         guard let version = status["version"]?.text, version != Version.current else { return nil }
-        return "the daemon that runs is version \(version), and this program \(Version.current): "
-            + advice(status)
+        return "the daemon that runs is version \(version), and this program \(Version.current)"
     }
 
     /// The same by asking the daemon; nil also where it cannot be asked, or none runs.

@@ -7,7 +7,7 @@ enum StatusCommand {
         _ request: String, _ connector: Connector, _ output: Output, _ isJSON: Bool
     ) throws -> String? {
         let client = try Client(connector)
-        let reply = try client.ask(about: request)
+        let reply = try client.askForState(request)
         let status = try JSONDocument.result(of: reply)
         if isJSON || !output.isTerminal {
             try output.append(reply + [UInt8(ascii: "\n")])

@@ -10,6 +10,8 @@ internal import UndertoneProtocol
 public final class Connection {
     /// The longest reply that is understood, in bytes.
     static let replyBytes = 16 << 20
+    /// Twice what the daemon may take for what it answers without a decoder, in milliseconds.
+    static let patienceForState = 2000 * Int32(Limits.startPatienceSeconds)
 
     private var socket: SharedDescriptor
     private var output: [UInt8] = []

@@ -58,6 +58,14 @@ enum DaemonProgram {
         return unsafe Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
     }
 
+    /// How a program ended, by its wait status: the signal, else the last line that it wrote.
+    static func ending(_ status: Int32, lastLine: String?) -> String {
+        // The macros that take a status apart are not importable.
+        let signal = status & 0x7f
+        if signal != 0 { return "signal \(signal) ended it" }
+        return lastLine ?? "it ended with exit status \(status >> 8 & 0xff)"
+    }
+
     /// A daemon that was started.
     struct Started {
         let pid: Int32
@@ -68,10 +76,7 @@ enum DaemonProgram {
         func ending() -> String? {
             var status: Int32 = 0
             guard unsafe waitpid(pid, &status, WNOHANG) == pid else { return nil }
-            // The macros that take a status apart are not importable.
-            let signal = status & 0x7f
-            if signal != 0 { return "signal \(signal) ended it" }
-            return lastLine() ?? "it ended with exit status \(status >> 8 & 0xff)"
+            return DaemonProgram.ending(status, lastLine: lastLine())
         }
 
         /// The last line that it wrote before it ended, which says why.

@@ -8,8 +8,7 @@ extension Doctor {
         let pid = status["pid"]?.integer.map(String.init) ?? "unknown"
         let seconds = status["counters"]?["uptimeSeconds"]?.integer ?? 0
         let text = "version \(version), process \(pid), up \(duration(seconds))"
-        guard let hint = VersionHint.text(status) else { return .good(.daemon, text) }
-        let versions = hint.prefix { $0 != ":" }
+        guard let versions = VersionHint.difference(status) else { return .good(.daemon, text) }
         return .fault(.daemon, "\(text); \(versions)", do: VersionHint.advice(status))
     }
 

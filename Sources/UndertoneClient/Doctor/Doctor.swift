@@ -1,3 +1,4 @@
+// The release build finds the members of `stat` in this one.
 internal import CGLib
 internal import GLibSupport
 internal import Glibc

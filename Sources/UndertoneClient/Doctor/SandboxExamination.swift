@@ -40,6 +40,7 @@ enum SandboxExamination {
         else { return "it cannot be started" }
         if status == 0 { return nil }
         let text = unsafe words.map { unsafe String(cString: $0) } ?? ""
-        return text.split(separator: "\n").last.map(String.init) ?? "it ended with status \(status)"
+        let lastLine = text.split(separator: "\n").last.map(String.init)
+        return DaemonProgram.ending(status, lastLine: lastLine)
     }
 }

@@ -20,7 +20,7 @@ struct OpenedPicture: ~Copyable {
         let place = try translating { () throws(SystemError) in try open(path, CLINUX_O_PATH) }
         let identity = try identify(place.number)
         guard unsafe access("/proc/self/fd", F_OK) == 0 else {
-            return try openWithoutProc(path, expecting: identity)
+            return try openWithoutProc(path, expecting: identity, waits: waits)
         }
         let descriptor = try openForReading(
             Array("/proc/self/fd/\(place.number)".utf8), waits: waits)
@@ -29,9 +29,9 @@ struct OpenedPicture: ~Copyable {
 
     /// Opens the path again, where no `/proc` is mounted, and looks at what that gave.
     static func openWithoutProc(
-        _ path: [UInt8], expecting place: FileIdentity
+        _ path: [UInt8], expecting place: FileIdentity, waits: Bool = true
     ) throws(RequestError) -> OpenedPicture {
-        let descriptor = try openForReading(path)
+        let descriptor = try openForReading(path, waits: waits)
         let identity = try identify(descriptor.number)
         guard identity.device == place.device, identity.inode == place.inode else {
             throw RequestError(.fileChanged, "the file was replaced while it was opened")
@@ -43,7 +43,7 @@ struct OpenedPicture: ~Copyable {
     /// for it back, and the second, waiting call returns as soon as it is given. If it isn't, only
     /// this child waits, until its deadline.
     private static func openForReading(
-        _ path: [UInt8], waits: Bool = true
+        _ path: [UInt8], waits: Bool
     ) throws(RequestError) -> Descriptor {
         let flags = O_RDONLY | O_NOCTTY
         return try translating { () throws(SystemError) in

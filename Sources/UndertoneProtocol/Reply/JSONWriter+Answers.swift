@@ -58,6 +58,12 @@ extension JSONWriter {
         endObject()
     }
 
+    /// Writes a member that is a number, or `null` where there is none.
+    mutating func member(_ key: StaticString, _ number: Int?) {
+        name(key)
+        optional(number) { $0.value($1) }
+    }
+
     /// Writes a value, or `null` where there is none.
     mutating func optional<Value>(
         _ value: Value?, _ write: (inout JSONWriter, Value) -> Void

@@ -26,11 +26,7 @@ extension JSONWriter {
         value(disk.state.rawValue)
         name("path")
         // Bytes that are no text have no place here; whoever has such a path knows it.
-        if let path = disk.path.flatMap({ String(validating: $0, as: UTF8.self) }) {
-            value(path)
-        } else {
-            null()
-        }
+        optional(disk.path.flatMap { String(validating: $0, as: UTF8.self) }) { $0.value($1) }
         numbers(disk.entries, disk.bytes, disk.limit, disk.hits, disk.misses)
         endObject()
     }
@@ -38,13 +34,10 @@ extension JSONWriter {
     private mutating func numbers(
         _ entries: Int?, _ bytes: Int?, _ limit: Int, _ hits: Int, _ misses: Int
     ) {
-        let members: [(StaticString, Int?)] = [
-            ("entries", entries), ("bytes", bytes), ("limit", limit), ("hits", hits),
-            ("misses", misses),
-        ]
-        for (key, number) in members {
-            name(key)
-            if let number { value(number) } else { null() }
-        }
+        member("entries", entries)
+        member("bytes", bytes)
+        member("limit", limit)
+        member("hits", hits)
+        member("misses", misses)
     }
 }

@@ -39,11 +39,6 @@ extension JSONWriter {
         endArray()
     }
 
-    fileprivate mutating func member(_ key: StaticString, _ number: Int) {
-        name(key)
-        value(number)
-    }
-
     fileprivate mutating func formats(_ decoder: DecoderCapabilities?) {
         guard let decoder else { return null() }
         value(ImageFormat.allCases.filter(decoder.formats.contains).map(\.name))

@@ -28,7 +28,7 @@ final class DiskCache {
     var queue = StoreQueue()
     var isWriting = false
     lazy var writing = MainTimer { [weak self] in self?.write() }
-    /// Questions that the disk has answered, and those that it has not, or not in time.
+    /// Summaries that were found, and those that were wanted and not found in time.
     private(set) var hits = 0, misses = 0
 
     /// Describes a cache; nothing is touched before somebody asks.

@@ -53,6 +53,7 @@ extension FileIdentity {
         // A whole second is the stamp of a file system that knows no parts of one, and FAT knows
         // even seconds only.
         let isCoarse = changed % 1_000_000_000 == 0
-        return changed < time - (isCoarse ? 2_000_000_000 : Limits.timestampNanoseconds)
+        let tick = isCoarse ? Limits.coarseTimestampNanoseconds : Limits.timestampNanoseconds
+        return changed < time - tick
     }
 }

@@ -46,7 +46,7 @@ extension DecoderPool {
             // only if the daemon sees the same, or it could answer for other pictures.
             let identity = summary.identityAfter
             if PathIdentity.lookUp(job.path) == identity, identity.isSettled(at: decode.askedAt) {
-                onSummary(job, cached, identity)
+                onSummary(job, cached, summary)
             }
             settle(decode, .success(.summary(cached)))
         case .failure(let error):

@@ -39,7 +39,7 @@ final class DecoderPool {
     let setup: DecoderSetup
     let wideIdle: MainTimer
     /// Told of each summary before those who wait for it.
-    var onSummary: @MainContext (DecodeJob, CachedSummary, FileIdentity) -> Void = { _, _, _ in }
+    var onSummary: @MainContext (DecodeJob, CachedSummary, ImageSummary) -> Void = { _, _, _ in }
     /// Told of each picture that crashed its child.
     var onCrasher: @MainContext (FileIdentity) -> Void = { _ in }
 

@@ -14,7 +14,9 @@ struct StoreKey: Hashable, Sendable {
     init?(_ key: DecodeSchedule.Key) {
         // File systems that stamp by hundredths of a second or coarser, such as FAT and those of
         // FUSE, give their files other inodes at the next mount.
-        guard let identity = key.identity, identity.changed % 10_000_000 != 0 else { return nil }
+        guard let identity = key.identity,
+            identity.changed % Limits.passingTimestampNanoseconds != 0
+        else { return nil }
         self.identity = identity
         regions = key.job.regions.count
         var writer = ByteWriter()

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 import UndertoneColor
 import UndertoneProtocol
@@ -64,8 +65,9 @@ import UndertoneProtocol
         }
     }
 
-    @Test func bytesWithinSummaries() throws {
-        var generator = SystemRandomNumberGenerator()
+    @Test(arguments: UInt64(1)...8)
+    func bytesWithinSummaries(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
         for _ in 0..<40 {
             let offset = Int.random(in: 0..<fixture.fileBytes, using: &generator)
             let byte = UInt8.random(in: 0...255, using: &generator)
@@ -76,8 +78,8 @@ import UndertoneProtocol
 
     @Test(arguments: [1, 99, 100, 8191, 8193, 20000])
     func aFileThatIsCut(length: Int) throws {
-        unsafe truncate(fixture.file, length)
-        _ = try askForAll()
+        #expect(unsafe truncate(fixture.file, length) == 0)
+        #expect(try askForAll().count < 300)
     }
 
     /// As after a loss of power, which may take one table's change and keep another's.
