@@ -32,10 +32,10 @@ build: toolchain ## Builds the three programs for use, into .build/release.
 debug: toolchain ## Builds programs and tests for development, into .build/debug.
 	$(SWIFT) build --build-tests
 
-test: debug ## Runs all tests; packages must be there.
+test: debug ## Runs all tests that need no desktop; packages must be there.
 	@scripts/test
 
-check: toolchain deps test ## Installs what is missing and runs all tests.
+check: toolchain deps test ## Installs what is missing and runs those tests.
 
 check-desktop: toolchain deps debug ## Tries the examples on the real viewers and desktops, unseen.
 	@scripts/deps desktop

@@ -17,7 +17,6 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -162,7 +161,7 @@ def encoders() -> str:
     return " ".join([*versions, done.stdout])
 
 
-def prepare(quick: bool, say: Callable[[str], None] = print) -> Corpus:
+def prepare(quick: bool) -> Corpus:
     """Makes what is not there yet; `quick` has a fifth of the library's pictures."""
     share = 5 if quick else 1
     key = hashlib.sha256(Path(__file__).read_bytes() + encoders().encode()).hexdigest()[:12]
@@ -174,7 +173,7 @@ def prepare(quick: bool, say: Callable[[str], None] = print) -> Corpus:
     ]
     wanted = [order for group in orders for order in group if not order.path.exists()]
     if wanted:
-        say(f"making {len(wanted)} pictures in {directory}")
+        print(f"making {len(wanted)} pictures in {directory}")
         for order in wanted:
             order.path.parent.mkdir(parents=True, exist_ok=True)
         # What was interrupted leaves no half of a picture under a picture's name.

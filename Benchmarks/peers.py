@@ -53,8 +53,8 @@ class Peer:
 
     name: str
     version: str
-    command: tuple[str, ...]
     # "{home}" in it is a directory for what the tool writes.
+    command: tuple[str, ...]
     # How many files one process takes, where the tool is measured on a library; 0 where not.
     batch: int = 0
 

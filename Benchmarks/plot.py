@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 
@@ -34,7 +35,7 @@ def shade(tool: str) -> str:
     return FLOORS if tool.endswith(" in C") else OTHERS
 
 
-def draw(results: dict[str, dict[str, dict[str, float]]], target: Path) -> None:
+def draw(results: dict[str, Any], target: Path) -> None:
     """Draws a panel of bars for each picture, and one for the library."""
     panels = {**results["single"], **results["library"]}
     figure, axes = plt.subplots(2, 3, figsize=(10, 6.4), layout="constrained")
@@ -58,12 +59,15 @@ def text(milliseconds: float, limit: float) -> str:
     return figure + " …" * (milliseconds > limit)
 
 
-def write_table(results: dict[str, dict[str, dict[str, float]]]) -> None:
+def write_table(results: dict[str, Any]) -> None:
     """Puts a table with all figures where the README has the last one."""
     before, rest = README.read_text().split(BEGIN)
     after = rest.split(END)[1]
     table = decoding.table({**results["single"], **results["library"]})
-    README.write_text(f"{before}{BEGIN}{table}\n\n![{WORDS}](docs/bench.svg)\n{END}{after}")
+    said = f"Medians of {results['runs']} runs on two cores."
+    README.write_text(
+        f"{before}{BEGIN}{said}\n\n{table}\n\n![{WORDS}](docs/bench.svg)\n{END}{after}"
+    )
 
 
 def main() -> int:

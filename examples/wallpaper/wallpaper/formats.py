@@ -46,7 +46,7 @@ def kitty(material: Material) -> str:
         "active_tab_foreground": theme.foreground,
         "inactive_tab_background": theme.background,
         "inactive_tab_foreground": theme.roles.muted,
-        **{f"color{index}": color for index, color in enumerate(theme.terminal)},
+        **_numbered(theme),
     }
     return f"# {HEADER}\n" + "".join(f"{name} {color}\n" for name, color in settings.items())
 
@@ -74,7 +74,7 @@ def xresources(material: Material) -> str:
         "background": theme.background,
         "foreground": theme.foreground,
         "cursorColor": theme.cursor,
-        **{f"color{index}": color for index, color in enumerate(theme.terminal)},
+        **_numbered(theme),
     }
     return f"! {HEADER}\n" + "".join(f"*.{name}: {color}\n" for name, color in settings.items())
 
@@ -87,7 +87,7 @@ def waybar(material: Material) -> str:
             "background": theme.background,
             "foreground": theme.foreground,
             **{name: getattr(theme.roles, name) for name in ROLES},
-            **{f"color{index}": color for index, color in enumerate(theme.terminal)},
+            **_numbered(theme),
         }
     )
 
@@ -125,6 +125,10 @@ def gtk(material: Material) -> str:
             "borders": roles.border,
         }
     )
+
+
+def _numbered(theme: ThemeColors) -> dict[str, str]:
+    return {f"color{index}": color for index, color in enumerate(theme.terminal)}
 
 
 def _named_colors(colors: Mapping[str, str]) -> str:
