@@ -20,13 +20,18 @@ struct RingingEstimate {
         var bitsPerPixel: Double
     }
 
-    /// One of the cells of 3 × 3 decoded pixels that the picture is looked at in.
-    private enum Kind: UInt8 {
-        case calm, nearWhite, nearBlack, saturated
+    /// What is seen in one of the cells of 3 × 3 decoded pixels that the picture is looked at in: of
+    /// each channel whether it has edges that end near white or near black, or is at its end while
+    /// another channel changes. One bit each; nothing of it in a calm cell.
+    private struct Kind: OptionSet {
+        var rawValue: UInt16
+
+        static func nearWhite(_ channel: Int) -> Kind { Kind(rawValue: 1 << channel) }
+        static func nearBlack(_ channel: Int) -> Kind { Kind(rawValue: 8 << channel) }
+        static func saturated(_ channel: Int) -> Kind { Kind(rawValue: 64 << channel) }
     }
 
-    /// Decoded pixels along a cell.
-    private static let side = 3
+    private static let side = CellExtremes.side
     /// A channel's values within a cell differ by so much where there is an edge.
     private static let edge: UInt8 = 32
     /// The most by which a mean may seem to be moved, of 255.
@@ -40,8 +45,8 @@ struct RingingEstimate {
     private let coding: Coding
     private let weight: Double
     private let columns, rows: Int
-    /// For each channel, the kind of each cell.
-    private let kinds: [[Kind]]
+    /// The kind of each cell, row by row.
+    private let kinds: [Kind]
 
     /// Looks at a picture of which each decoded pixel spans `scale` original ones.
     init(_ pixbuf: Pixbuf, scale: Int, coding: Coding) {
@@ -50,45 +55,37 @@ struct RingingEstimate {
         weight = scale == 8 ? 0.3 : scale == 4 ? 0.2 : 0.15
         columns = pixbuf.size.width / Self.side
         rows = pixbuf.size.height / Self.side
-        var kinds = [[Kind]](repeating: [], count: 3)
-        for channel in 0..<3 { kinds[channel].reserveCapacity(columns * rows) }
-        for row in 0..<rows {
+        var kinds: [Kind] = []
+        kinds.reserveCapacity(columns * rows)
+        var extremes = CellExtremes(of: pixbuf)
+        for row in 0..<rows where columns > 0 {
+            extremes.look(at: pixbuf, cellRow: row)
             for column in 0..<columns {
-                let (least, most) = Self.extremes(pixbuf, column, row)
-                let range = most &- least
-                let widest = max(range.x, range.y, range.z)
-                for channel in 0..<3 {
-                    kinds[channel].append(
-                        Self.kind(least[channel], most[channel], widestRange: widest))
-                }
+                let (least, most) = extremes(column)
+                kinds.append(Self.kind(least, most))
             }
         }
         self.kinds = kinds
     }
 
-    private static func extremes(
-        _ pixbuf: Pixbuf, _ column: Int, _ row: Int
-    ) -> (least: SIMD3<UInt8>, most: SIMD3<UInt8>) {
-        var least = SIMD3<UInt8>(repeating: 255)
-        var most = SIMD3<UInt8>()
-        for y in side * row..<side * row + side {
-            let start = unsafe pixbuf.pixels + y * pixbuf.stride + side * column * pixbuf.channels
-            for x in 0..<side {
-                let pixel = unsafe start + x * pixbuf.channels
-                let color = unsafe SIMD3(pixel[0], pixel[1], pixel[2])
-                least = pointwiseMin(least, color)
-                most = pointwiseMax(most, color)
+    @inline(__always)
+    private static func kind(_ least: SIMD4<UInt8>, _ most: SIMD4<UInt8>) -> Kind {
+        let ranges = most &- least
+        let widest = ranges.max()
+        var kind: Kind = []
+        if widest < edge { return kind }
+        for channel in 0..<3 {
+            if ranges[channel] >= edge {
+                if most[channel] >= 247 {
+                    kind.insert(.nearWhite(channel))
+                } else if least[channel] <= 8 {
+                    kind.insert(.nearBlack(channel))
+                }
+            } else if widest >= 2 * edge, least[channel] >= 240 || most[channel] <= 15 {
+                kind.insert(.saturated(channel))
             }
         }
-        return (least, most)
-    }
-
-    private static func kind(_ least: UInt8, _ most: UInt8, widestRange: UInt8) -> Kind {
-        if most - least >= edge {
-            return most >= 247 ? .nearWhite : least <= 8 ? .nearBlack : .calm
-        }
-        let isPinned = least >= 240 || most <= 15
-        return isPinned && widestRange >= 2 * edge ? .saturated : .calm
+        return kind
     }
 
     /// Whether the mean of the picture, or of one of some regions, may be too far from that of
@@ -108,18 +105,21 @@ struct RingingEstimate {
         }
         let across = cells(region.columns.pixels, of: columns)
         let down = cells(region.rows.pixels, of: rows)
-        var worst = 0.0
-        for channel in kinds {
-            var counts = SIMD4<Int>()
-            for row in down {
-                for column in across { counts[Int(channel[row * columns + column].rawValue)] += 1 }
+        var counts = [Int](repeating: 0, count: 9)
+        for row in down {
+            for column in across {
+                var bits = kinds[row * columns + column].rawValue
+                while bits != 0 {
+                    counts[bits.trailingZeroBitCount] += 1
+                    bits &= bits - 1
+                }
             }
-            let shares = SIMD4<Double>(counts) / Double(across.count * down.count)
-            let edges = max(
-                shares[Int(Kind.nearWhite.rawValue)], shares[Int(Kind.nearBlack.rawValue)])
-            worst = max(
-                worst, weight * coding.noise * edges, 10 * shares[Int(Kind.saturated.rawValue)])
         }
-        return worst
+        let area = Double(across.count * down.count)
+        return (0..<3).map { channel in
+            let edges = Double(max(counts[channel], counts[3 + channel])) / area
+            let saturated = Double(counts[6 + channel]) / area
+            return max(weight * coding.noise * edges, 10 * saturated)
+        }.max() ?? 0
     }
 }

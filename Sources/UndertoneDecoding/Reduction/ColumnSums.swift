@@ -1,3 +1,5 @@
+import UndertoneColor
+
 /// The sums of each column's pixels over the rows of one row of cells.
 protocol ColumnSums {
     /// Sums for rows of so many pixels.
@@ -6,123 +8,56 @@ protocol ColumnSums {
     mutating func clear()
     /// Adds a row of pixels with a weight.
     mutating func add(_ row: UnsafePointer<UInt8>, _ weight: Int)
-    /// Ends a row of cells: `total` may be asked from now on.
-    mutating func finishRows()
-    /// The sum of a cell's columns, each weighted by its overlap.
-    func total(of cell: AxisCells.Cell, innerWeight: Int) -> CellTotal
-}
-
-/// The values of each column, summed over rows with weights.
-///
-/// Rows of equal weight, nearly all, are added as they are, in few bits, and multiplied once.
-private struct WeightedRows<
-    Plain: FixedWidthInteger & UnsignedInteger, Sum: FixedWidthInteger & UnsignedInteger
-> {
-    private(set) var weighted: [Sum]
-    /// The rows that are not multiplied yet: what is added here has the weight last begun.
-    var plain: [Plain]
-    private let limit: Int
-    private var plainRows = 0
-    private var weight = 0
-
-    /// Sums of so many values a row, of which `limit` rows fit into the plain ones.
-    init(values: Int, limit: Int) {
-        weighted = Array(repeating: 0, count: values)
-        plain = Array(repeating: 0, count: values)
-        self.limit = limit
-    }
-
-    mutating func clear() {
-        unsafe weighted.withUnsafeMutableBufferPointer { unsafe $0.update(repeating: 0) }
-    }
-
-    /// Begins a row of a weight.
-    mutating func begin(_ weight: Int) {
-        if weight != self.weight || plainRows == limit { flush() }
-        self.weight = weight
-        plainRows += 1
-    }
-
-    mutating func flush() {
-        guard plainRows > 0 else { return }
-        let weight = Sum(truncatingIfNeeded: self.weight)
-        unsafe weighted.withUnsafeMutableBufferPointer { weighted in
-            unsafe plain.withUnsafeMutableBufferPointer { plain in
-                for index in 0..<plain.count {
-                    unsafe weighted[index] &+= Sum(truncatingIfNeeded: plain[index]) &* weight
-                    unsafe plain[index] = 0
-                }
-            }
-        }
-        plainRows = 0
-    }
+    /// Ends a row of cells, and writes the pixel of each: mean color by alpha, and mean alpha over
+    /// an area, rounded half up. An alpha above 0 stays above 0.
+    ///
+    /// - Parameter area: the units of area of one cell that are known, above 0.
+    mutating func finish(
+        _ columns: AxisCells, area: Int, into pixels: UnsafeMutableBufferPointer<SamplePixel>)
 }
 
 /// Column sums of opaque RGB pixels.
-struct OpaqueColumns<Sum: FixedWidthInteger & UnsignedInteger>: ColumnSums {
-    private var rows: WeightedRows<UInt16, Sum>
-    private var rowWeight = 0
+struct OpaqueColumns: ColumnSums {
+    private var rows: WeightedRows<UInt16>
 
     /// How many bytes of 255 fit into sixteen bits.
     private static var plainLimit: Int { 257 }
 
     init(width: Int) {
-        rows = WeightedRows(values: 3 * width, limit: Self.plainLimit)
+        rows = WeightedRows(width: width, channels: 3, limit: Self.plainLimit)
     }
 
-    mutating func clear() {
-        rows.clear()
-        rowWeight = 0
-    }
+    mutating func clear() { rows.clear() }
 
     mutating func add(_ row: UnsafePointer<UInt8>, _ weight: Int) {
         rows.begin(weight)
-        rowWeight += weight
         unsafe rows.plain.withUnsafeMutableBufferPointer { plain in
             for index in 0..<plain.count { unsafe plain[index] &+= UInt16(row[index]) }
         }
     }
 
-    mutating func finishRows() { rows.flush() }
-
-    func total(of cell: AxisCells.Cell, innerWeight: Int) -> CellTotal {
-        unsafe rows.weighted.withUnsafeBufferPointer { sums in
-            func column(_ index: Int, _ weight: Int) -> SIMD4<UInt64> {
-                let start = 3 * index
-                return unsafe SIMD4(
-                    UInt64(sums[start]), UInt64(sums[start + 1]), UInt64(sums[start + 2]), 0)
-                    &* SIMD4(repeating: UInt64(weight))
-            }
-            var red: UInt64 = 0
-            var green: UInt64 = 0
-            var blue: UInt64 = 0
-            var offset = 3 * (cell.first + 1)
-            while offset < 3 * cell.last {
-                unsafe red &+= UInt64(sums[offset])
-                unsafe green &+= UInt64(sums[offset + 1])
-                unsafe blue &+= UInt64(sums[offset + 2])
-                offset += 3
-            }
-            var total = SIMD4(red, green, blue, 0) &* SIMD4(repeating: UInt64(innerWeight))
-            total &+= column(cell.first, cell.firstWeight)
-            total &+= column(cell.last, cell.lastWeight)
-            let columnWeight = cell.columnWeight(innerWeight: innerWeight)
-            return CellTotal(
-                red: 255 * total.x, green: 255 * total.y, blue: 255 * total.z,
-                alpha: 255 * UInt64(rowWeight) * UInt64(columnWeight))
+    mutating func finish(
+        _ columns: AxisCells, area: Int, into pixels: UnsafeMutableBufferPointer<SamplePixel>
+    ) {
+        rows.flush()
+        let mean = OpaqueMean(area: area)
+        var index = 0
+        rows.forEachTotal(of: columns) { total in
+            unsafe pixels[index] = mean(total)
+            index &+= 1
         }
     }
 }
 
 /// Column sums of straight RGBA pixels: alpha times color, and alpha.
-struct AlphaColumns<Sum: FixedWidthInteger & UnsignedInteger>: ColumnSums {
-    private var rows: WeightedRows<UInt32, Sum>
+struct AlphaColumns: ColumnSums {
+    private var rows: WeightedRows<UInt32>
 
-    /// How many products of 255² fit into 32 bits, with room to spare.
-    private static var plainLimit: Int { 60_000 }
+    /// How many products of 255² fit into 31 bits, with room to spare.
+    private static var plainLimit: Int { 30_000 }
 
     init(width: Int) {
-        rows = WeightedRows(values: 4 * width, limit: Self.plainLimit)
+        rows = WeightedRows(width: width, channels: 4, limit: Self.plainLimit)
     }
 
     mutating func clear() { rows.clear() }
@@ -142,34 +77,55 @@ struct AlphaColumns<Sum: FixedWidthInteger & UnsignedInteger>: ColumnSums {
         }
     }
 
-    mutating func finishRows() { rows.flush() }
-
-    func total(of cell: AxisCells.Cell, innerWeight: Int) -> CellTotal {
-        unsafe rows.weighted.withUnsafeBufferPointer { sums in
-            func column(_ index: Int) -> SIMD4<UInt64> {
-                let start = 4 * index
-                return unsafe SIMD4(
-                    UInt64(sums[start]), UInt64(sums[start + 1]), UInt64(sums[start + 2]),
-                    UInt64(sums[start + 3]))
-            }
-            var total = SIMD4<UInt64>()
-            var index = cell.first + 1
-            while index < cell.last {
-                total &+= column(index)
-                index += 1
-            }
-            total = total &* SIMD4(repeating: UInt64(innerWeight))
-            total &+= column(cell.first) &* SIMD4(repeating: UInt64(cell.firstWeight))
-            total &+= column(cell.last) &* SIMD4(repeating: UInt64(cell.lastWeight))
-            return CellTotal(red: total.x, green: total.y, blue: total.z, alpha: total.w)
+    mutating func finish(
+        _ columns: AxisCells, area: Int, into pixels: UnsafeMutableBufferPointer<SamplePixel>
+    ) {
+        rows.flush()
+        let opaque = 255 * Double(area)
+        let mean = OpaqueMean(area: area, factor: 255)
+        var index = 0
+        rows.forEachTotal(of: columns) { total in
+            unsafe pixels[index] =
+                total.w == opaque ? mean(total) : Self.mean(total, area: UInt64(area))
+            index &+= 1
         }
+    }
+
+    private static func mean(_ total: SIMD4<Double>, area: UInt64) -> SamplePixel {
+        let alpha = UInt64(total.w)
+        guard alpha > 0 else { return SamplePixel() }
+        // 256 times a sum of at most 2^30 units of 255² stays below 2^56.
+        func mean(_ sum: UInt64, _ divisor: UInt64) -> UInt16 {
+            UInt16((512 * sum + divisor) / (2 * divisor))
+        }
+        return SamplePixel(
+            mean(UInt64(total.x), alpha), mean(UInt64(total.y), alpha),
+            mean(UInt64(total.z), alpha), max(1, mean(alpha, area)))
     }
 }
 
-extension AxisCells.Cell {
-    /// The units of all its pixels together: the length of a cell.
-    func columnWeight(innerWeight: Int) -> Int {
-        if first == last { return firstWeight }
-        return firstWeight + lastWeight + (last - first - 1) * innerWeight
+/// The mean of sums over an opaque area, as a pixel, halves rounded up, without a division.
+///
+/// A mean is off every half by a multiple of 1/(2 area), where area is at most 2^30. A quarter of
+/// 1/area, added, lifts halves above themselves and nothing else past one, and is more than all
+/// that these operations lose, 2^-35. Beside 2^52 a `Double` has no place for fractions: adding it
+/// rounds, and leaves the whole number in the lowest bits.
+struct OpaqueMean {
+    private static let alpha: UInt16 = 255 << 8
+    private let scale, bias: SIMD4<Double>
+
+    /// Prepares for sums of colors, or of `factor` times as much.
+    init(area: Int, factor: Double = 1) {
+        scale = SIMD4(repeating: 256 / (Double(area) * factor))
+        bias = SIMD4(repeating: 0.25 / Double(area))
+    }
+
+    @inline(__always)
+    func callAsFunction(_ total: SIMD4<Double>) -> SamplePixel {
+        let rounded = (total * scale + bias) + SIMD4(repeating: 0x1p52)
+        let bits = unsafe unsafeBitCast(rounded, to: SIMD4<UInt64>.self)
+        var pixel = SamplePixel(truncatingIfNeeded: bits)
+        pixel.w = Self.alpha
+        return pixel
     }
 }

@@ -70,4 +70,32 @@ struct RingingEstimateTests {
         #expect(try !isDoubtful(noise: 10, left: 0, width: 0.5, pixel: half))
         #expect(try isDoubtful(noise: 10, left: 0.5, width: 0.5, pixel: half))
     }
+
+    @Test("Cells have the least and the greatest of their nine pixels", arguments: [3, 4])
+    func extremes(channels: Int) throws {
+        func value(_ x: Int, _ y: Int, _ channel: Int) -> UInt8 {
+            UInt8(truncatingIfNeeded: (x * 131 + y * 57 + channel * 91) &* 2_654_435_761 >> 11)
+        }
+        let picture = PNGWriter(
+            width: 11, height: 7, colorType: channels == 3 ? .rgb : .rgba
+        ) { x, y in (0..<channels).map { value(x, y, $0) } }
+        let loader = try PixbufLoader(module: "png") { _ in .keep }
+        try loader.write(picture.bytes().span)
+        try loader.close()
+        let pixbuf = try #require(loader.pixbuf())
+        var extremes = CellExtremes(of: pixbuf)
+        for row in 0..<2 {
+            extremes.look(at: pixbuf, cellRow: row)
+            for column in 0..<3 {
+                let (least, most) = extremes(column)
+                for channel in 0..<3 {
+                    let values = (0..<9).map {
+                        value(3 * column + $0 % 3, 3 * row + $0 / 3, channel)
+                    }
+                    #expect(least[channel] == values.min())
+                    #expect(most[channel] == values.max())
+                }
+            }
+        }
+    }
 }

@@ -64,9 +64,10 @@ struct SampleTests {
         #expect(isClose(summary.picture.simple, 9, 9, 9, within: 0.01))
     }
 
-    @Test("Wide sums take over where narrow ones would overflow")
+    @Test("Sums of pictures of any height are whole")
     func tall() throws {
-        // More than 66,051 rows: 255² times the height does not fit 32 bits.
+        // More than 66,051 rows: 255² times the height does not fit 32 bits, and the sums of one
+        // cell's rows not the bits in which rows of equal weight are gathered.
         let height = 70_000
         let picture = PNGWriter(width: 2, height: height, colorType: .rgba) { x, _ in
             x == 0 ? [255, 255, 255, 255] : [255, 0, 255, 255]
@@ -140,6 +141,77 @@ struct SampleTests {
                     ? SamplePixel(color[0], color[1], color[2], UInt16(alpha) * 256)
                     : SamplePixel()
                 #expect(sample.pixels[y * size.width + x] == expected)
+            }
+        }
+    }
+
+    /// One cell's mean in whole numbers, halves rounded up, by each pixel's overlap.
+    private func mean(
+        of cell: (x: Int, y: Int), in size: PixelSize, sample: PixelSize,
+        pixel: (Int, Int) -> [UInt8]
+    ) -> SamplePixel {
+        var sums = [0, 0, 0, 0]
+        func overlap(_ pixel: Int, _ cell: Int, _ length: Int, _ cells: Int) -> Int {
+            min((pixel + 1) * cells, (cell + 1) * length) - max(pixel * cells, cell * length)
+        }
+        for y in 0..<size.height {
+            let down = overlap(y, cell.y, size.height, sample.height)
+            if down <= 0 { continue }
+            for x in 0..<size.width {
+                let across = overlap(x, cell.x, size.width, sample.width)
+                if across <= 0 { continue }
+                let values = pixel(x, y)
+                let alpha = values.count == 4 ? Int(values[3]) : 255
+                for channel in 0..<3 {
+                    sums[channel] += Int(values[channel]) * alpha * across * down
+                }
+                sums[3] += alpha * across * down
+            }
+        }
+        func rounded(_ sum: Int, _ area: Int) -> UInt16 { UInt16((512 * sum + area) / (2 * area)) }
+        if sums[3] == 0 { return SamplePixel() }
+        return SamplePixel(
+            rounded(sums[0], sums[3]), rounded(sums[1], sums[3]), rounded(sums[2], sums[3]),
+            max(1, rounded(sums[3], size.width * size.height)))
+    }
+
+    @Test(
+        "Every cell is the mean of its pixels to the last bit",
+        arguments: [
+            PixelSize(width: 481, height: 3), PixelSize(width: 7, height: 1201),
+            PixelSize(width: 1440, height: 4),
+        ], [3, 4, 5])
+    func wholeNumbers(size: PixelSize, kind: Int) throws {
+        // Without alpha, with an opaque one, and with one that varies.
+        func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+            kind == 3
+                ? noise(x, y) : noise(x, y) + [kind == 4 ? 255 : UInt8((x * 31 + y * 17) % 256)]
+        }
+        let picture = PNGWriter(
+            width: size.width, height: size.height, colorType: kind == 3 ? .rgb : .rgba,
+            pixel: pixel)
+        let sample = SampleReducer(original: size).reduce(try pixbuf(picture.bytes())) { _ in true }
+        for y in 0..<sample.size.height {
+            for x in 0..<sample.size.width {
+                let expected = mean(of: (x, y), in: size, sample: sample.size, pixel: pixel)
+                #expect(sample.pixels[y * sample.size.width + x] == expected)
+            }
+        }
+    }
+
+    @Test("Halves are rounded up in the largest pictures too")
+    func halves() {
+        // 2^30 pixels in 480 columns: the sums of a cell are as large as they get.
+        for area in [3, 7, 1 << 20, (1 << 30) - 1, 1 << 30] {
+            for sum in [
+                area / 2, area / 2 + 1, 255 * area, 255 * area - 1, 127 * area + area / 512,
+            ] {
+                let expected = UInt16((512 * sum + area) / (2 * area))
+                let plain = OpaqueMean(area: area)(SIMD4(Double(sum), 0, 0, 0))
+                let weighted = OpaqueMean(area: area, factor: 255)(
+                    SIMD4(255 * Double(sum), 0, 0, 0))
+                #expect(plain == SamplePixel(expected, 0, 0, 65280), "\(sum) of \(area)")
+                #expect(weighted == plain, "\(sum) of \(area)")
             }
         }
     }
