@@ -192,6 +192,13 @@ void clinux_prefer_huge_pages(size_t bytes) {
     if (after > start) madvise((void *)start, after - start, MADV_HUGEPAGE);
 }
 
+void clinux_populate(void *start, size_t length) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t first = ((uintptr_t)start + page - 1) / page * page;
+    uintptr_t last = ((uintptr_t)start + length) / page * page;
+    if (last > first) madvise((void *)first, last - first, MADV_POPULATE_WRITE);
+}
+
 int clinux_is_sanitized(void) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)

@@ -60,6 +60,10 @@ void clinux_map_blocks_from(int bytes);
 // process ends. mallopt again, and madvise's numbers are macros of another module.
 void clinux_prefer_huge_pages(size_t bytes);
 
+// Has the kernel find memory for whole pages of a block at once, before they are touched: a fault
+// for each costs as much again as the page. Where it cannot, they are found when they are touched.
+void clinux_populate(void *start, size_t length);
+
 // Whether a sanitizer is compiled in, whose shadow memory no RLIMIT_DATA can hold; Swift has no
 // condition for it.
 int clinux_is_sanitized(void);

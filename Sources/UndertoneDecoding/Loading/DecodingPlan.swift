@@ -119,13 +119,14 @@ struct DecodingPlan {
     /// The memory that a picture's pixels and what they are made of take, about; 0 of formats whose
     /// loaders keep growing copies of the file.
     func memory(for outline: PictureOutline) -> Int {
+        if format == .avif { return 7 * min(outline.expectedPixels, Limits.pixels) }
         guard let size = outline.size, let pixels = decodedSize(of: size).pixels else { return 0 }
         switch format {
         case .png: return 4 * pixels
         case .jpeg: return 4 * pixels + (outline.scans?.coefficientBytes(of: size) ?? 0)
         // The planes of lightness and color too.
-        case .webp, .avif: return 7 * pixels
-        case .gif, .tiff, .bmp, .ico, .pnm, .heic, .svg: return 0
+        case .webp: return 7 * pixels
+        case .avif, .gif, .tiff, .bmp, .ico, .pnm, .heic, .svg: return 0
         }
     }
 

@@ -26,6 +26,7 @@ struct PictureFile {
         bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
             _ = unsafe buffer.update(fromContentsOf: known)
             count = known.count
+            unsafe clinux_populate(buffer.baseAddress, wanted)
             do throws(SystemError) {
                 while count < wanted {
                     let received = try retrying("read") {

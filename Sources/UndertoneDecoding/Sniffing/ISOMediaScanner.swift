@@ -24,10 +24,11 @@ enum ISOMediaScanner {
                 return outline
             }
             // A full box has four bytes of version and flags.
-            if bytes.holds("meta", at: box.type), outline.profile == nil,
-                box.content + 4 <= box.end
-            {
-                outline.profile = profile(bytes, box.content + 4..<box.end, path: 0)
+            if bytes.holds("meta", at: box.type), box.content + 4 <= box.end {
+                var properties = Properties()
+                properties.gather(bytes, box.content + 4..<box.end, path: 0)
+                outline.profile = outline.profile ?? properties.profile
+                outline.expectedPixels = max(outline.expectedPixels, properties.pixels)
             }
             offset = box.end
         }
@@ -35,30 +36,46 @@ enum ISOMediaScanner {
         return outline
     }
 
-    /// Looks for meta/iprp/ipco/colr: `path` is how far down it is. An ICC profile comes before
-    /// code points, and the first of either before others, which may be a thumbnail's.
-    private static func profile(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, path: Int
-    ) -> EmbeddedProfile? {
-        var coded: EmbeddedProfile?
-        var offset = range.lowerBound
-        while offset < range.upperBound,
-            let box = Box(bytes, at: offset, end: range.upperBound), box.end <= bytes.count
-        {
-            if path == 2, bytes.holds("colr", at: box.type) {
-                let profile = colorProfile(bytes, box.content..<box.end)
-                if case .icc = profile { return profile }
-                coded = coded ?? profile
+    /// What the boxes in meta/iprp/ipco tell of a file's pictures, whichever each is of.
+    private struct Properties {
+        private var icc, coded: EmbeddedProfile?
+        /// The pixels of the largest one.
+        var pixels = 0
+
+        /// An ICC profile comes before code points, and the first of either before others, which
+        /// may be a thumbnail's.
+        var profile: EmbeddedProfile? { icc ?? coded }
+
+        /// Looks through boxes; `path` is how far down they are.
+        mutating func gather(_ bytes: Span<UInt8>, _ range: Range<Int>, path: Int) {
+            var offset = range.lowerBound
+            while offset < range.upperBound,
+                let box = Box(bytes, at: offset, end: range.upperBound), box.end <= bytes.count
+            {
+                switch path {
+                case 0 where bytes.holds("iprp", at: box.type),
+                    1 where bytes.holds("ipco", at: box.type):
+                    gather(bytes, box.content..<box.end, path: path + 1)
+                case 2:
+                    take(bytes, box)
+                default:
+                    break
+                }
+                offset = box.end
             }
-            let isOnPath =
-                path == 0 && bytes.holds("iprp", at: box.type)
-                || path == 1 && bytes.holds("ipco", at: box.type)
-            if isOnPath, let found = profile(bytes, box.content..<box.end, path: path + 1) {
-                return found
-            }
-            offset = box.end
         }
-        return coded
+
+        private mutating func take(_ bytes: Span<UInt8>, _ box: Box) {
+            if bytes.holds("colr", at: box.type) {
+                let profile = ISOMediaScanner.colorProfile(bytes, box.content..<box.end)
+                if case .icc = profile { icc = icc ?? profile } else { coded = coded ?? profile }
+            } else if bytes.holds("ispe", at: box.type), box.end - box.content >= 12,
+                let width = bytes.bigEndian(at: box.content + 4, bytes: 4),
+                let height = bytes.bigEndian(at: box.content + 8, bytes: 4)
+            {
+                pixels = max(pixels, PixelSize(width: width, height: height).pixels ?? 0)
+            }
+        }
     }
 
     private static func colorProfile(

@@ -17,6 +17,9 @@ package struct PictureOutline: Equatable {
     var isTurnedByLoader = false
     /// The memory that the loader takes, where that may be far more than the pixels.
     var loaderBytes = 0
+    /// The pixels of the largest picture in a file that does not tell which one it shows: what
+    /// memory may be wanted, and nothing to rely on.
+    var expectedPixels = 0
     /// Whether what tells of the picture lies behind what was read of the file.
     var isUnread = false
     /// Whether the loader delivers pixels multiplied by their alpha.

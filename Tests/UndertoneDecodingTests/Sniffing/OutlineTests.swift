@@ -1,5 +1,6 @@
 import Testing
 import UndertoneColor
+import UndertoneProtocol
 
 @testable import UndertoneDecoding
 
@@ -207,5 +208,23 @@ struct OutlineTests {
             _ = try? outline(.avif, box)
             box.replaceSubrange(place..<place + 16, with: old)
         }
+    }
+
+    @Test("Memory for an AVIF is asked for by the largest size that it tells")
+    func expectedPixels() throws {
+        func memory(_ bytes: [UInt8]) throws -> Int {
+            DecodingPlan(format: .avif, sampling: .auto).memory(for: try outline(.avif, bytes))
+        }
+        var bytes = try Fixture.bytes("picture.avif")
+        let pixels = try summary(bytes).image
+        #expect(try memory(bytes) == 7 * pixels.width * pixels.height)
+        let place = try #require(bytes.offset(of: "ispe")) + 8
+        bytes.replaceSubrange(place..<place + 8, with: [UInt8].big(4000, 4) + [UInt8].big(3000, 4))
+        #expect(try memory(bytes) == 7 * 12_000_000)
+        // Whatever a file says, no more than a picture may have.
+        bytes.replaceSubrange(place..<place + 8, with: [UInt8](repeating: 127, count: 8))
+        #expect(try memory(bytes) == 7 * Limits.pixels)
+        bytes.replaceSubrange(place..<place + 8, with: [UInt8](repeating: 255, count: 8))
+        #expect(try memory(bytes) == 0)
     }
 }
