@@ -56,9 +56,24 @@ extension FuzzTarget {
             }
         }
         if let scans = outline.scans {
-            try requireOrder(scans.onlyFirstCoefficients().pieces, within: length, format)
+            let pieces = scans.onlyFirstCoefficients().pieces
+            try requireOrder(pieces, within: length, format)
+            if unread == 0 { try requireSameCoefficients(bytes, pieces) }
         }
         return outline
+    }
+
+    /// Where first coefficients are written again, libjpeg reads the same ones of the file's own
+    /// scans, and has nothing to say of these either.
+    private static func requireSameCoefficients(
+        _ file: [UInt8], _ pieces: [Piece]
+    ) throws(Violation) {
+        guard let written = FirstCoefficientJPEG.make(file.span, pieces) else { return }
+        var selected: [UInt8] = []
+        for case .file(let range) in pieces { selected += file[range] }
+        selected += [0xFF, 0xD9]
+        let (ours, theirs) = (SequentialJPEG.make(written.span), SequentialJPEG.make(selected.span))
+        try require(ours == theirs, "libjpeg reads the same first coefficients")
     }
 
     private static func requireOrder(

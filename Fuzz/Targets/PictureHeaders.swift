@@ -113,9 +113,14 @@ enum PictureHeaders {
         [0xFF, 0xD9])
 
     private static let progressiveJPEG = join(
-        [0xFF, 0xD8], segment(0xC2, [8, 0, 8, 0, 8, 1, 1, 0x11, 0]),
-        segment(0xDA, [1, 1, 0, 0, 0, 1]), [5, 6], segment(0xDA, [1, 1, 0, 1, 63, 0]), [7],
-        segment(0xDA, [1, 1, 0, 0, 0, 16]), [8], [0xFF, 0xD9])
+        [0xFF, 0xD8], segment(0xDB, [0] + [UInt8](repeating: 16, count: 64)),
+        segment(0xC2, [8, 0, 8, 0, 24, 1, 1, 0x11, 0]),
+        // Codes of one bit and of two, for 3 bits and none.
+        segment(0xC4, join([0, 1, 1], zeros(14), [3, 0])), segment(0xDD, [0, 2]),
+        segment(0xDA, [1, 1, 0, 0, 0, 1]), [0b0101_1011, 0xFF, 0xD0, 0b0001_1111],
+        segment(0xDA, [1, 1, 0, 1, 63, 0]), [7],
+        segment(0xDA, [1, 1, 0, 0, 0, 16]), [0b1011_1111, 0xFF, 0xD0, 0b0111_1111],
+        [0xFF, 0xD9])
 
     private static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
         join([0xFF, marker], big(content.count + 2, 2), content)

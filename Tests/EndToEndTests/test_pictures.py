@@ -51,8 +51,8 @@ def check_simple(sent: str, expected: Pixels, tolerance: float = 1) -> None:
 
 
 # What becomes of each photograph: its ending, its width, and how it is coded. The widths are such
-# that JPEGs are decoded whole, at a half and at a quarter, with blocks that lie half outside; what
-# is as large as it was is decoded at an eighth.
+# that JPEGs are decoded whole, at a half, a quarter and an eighth, with blocks that lie half
+# outside; what is as large as it was is decoded at an eighth too.
 VERSIONS: dict[str, tuple[str, int, dict[str, object]]] = {
     "small": ("jpg", 400, {"quality": 85}),
     "half": ("jpg", 1003, {"quality": 90}),
@@ -62,6 +62,7 @@ VERSIONS: dict[str, tuple[str, int, dict[str, object]]] = {
     "wide": ("jpg", 1111, {"quality": 80, "subsampling": "4:2:2"}),
     "progressive": ("jpg", 651, {"quality": 85, "progressive": True}),
     "progressive-half": ("jpg", 1530, {"quality": 92, "progressive": True}),
+    "progressive-eighth": ("jpg", 3877, {"quality": 80, "progressive": True}),
     "plain": ("png", 333, {}),
     "lossy": ("webp", 620, {"quality": 80, "method": 0}),
     "lossless": ("webp", 200, {"lossless": True, "method": 0}),

@@ -133,9 +133,8 @@ struct DecodingPlan {
     /// How many pixels each decoded one spans along each axis: for JPEG the largest of the loader's
     /// own scales that leaves the sample its resolution.
     ///
-    /// The last block of a row or a column may hold up to seven pixels that are not of the picture,
-    /// and a progressive picture's blocks are smoothed into each other: on fewer than 64 decoded
-    /// pixels that could move the mean by more than one of 255.
+    /// The last block of a row or a column may hold up to seven pixels that are not of the picture:
+    /// on fewer than 64 decoded pixels that could move the mean by more than one of 255.
     func scale(of size: PixelSize) -> Int {
         if format != .jpeg || sampling == .exact || !allowsScaling { return 1 }
         let sample = AxisCells.sampleSize(of: size, side: Limits.sampleSide)

@@ -88,15 +88,20 @@ struct PictureDecoding {
         _ outline: PictureOutline, _ plan: DecodingPlan, isWhole: Bool
     ) throws(RequestError) -> DecodedPicture {
         var outline = plan.selectScans(outline)
-        let memory = plan.memory(for: outline)
-        if Limits.hugePageBytes.contains(memory) { clinux_prefer_huge_pages(memory) }
-        let substitute =
+        var written =
             isWhole
-            ? SequentialJPEG.substitute(file.bytes.span, outline: outline, plan: plan) : nil
-        if let substitute { outline = substitute.outline }
+            ? SequentialJPEG.ofFirstCoefficients(file.bytes.span, outline: outline, plan: plan)
+            : nil
+        let memory = plan.memory(for: written?.outline ?? outline)
+        if Limits.hugePageBytes.contains(memory) { clinux_prefer_huge_pages(memory) }
+        if isWhole, written == nil {
+            written = SequentialJPEG.ofAllCoefficients(
+                file.bytes.span, outline: outline, plan: plan)
+        }
+        if let written { outline = written.outline }
         var feeding = try PictureFeeding(outline, plan: plan)
-        if let substitute {
-            feeding.feed(substitute.bytes.span)
+        if let written {
+            feeding.feed(written.bytes.span)
         } else if isWhole || outline.isInside(file.bytes.count) {
             feeding.feed(file.bytes.span)
         } else {

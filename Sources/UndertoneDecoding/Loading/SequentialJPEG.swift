@@ -2,35 +2,60 @@ import CJPEG
 import Glibc
 import UndertoneColor
 
-/// A progressive JPEG written again as a sequential one, with the same coefficients.
-///
-/// The loader transforms every block of a progressive picture once for each scan, some ten times;
-/// of a sequential one, once. Writing it again costs less than that.
-enum SequentialJPEG {
+/// A progressive JPEG written again as a sequential one, of which the loader makes the same.
+package struct SequentialJPEG {
+    /// The outline of the file, with what is fed.
+    let outline: PictureOutline
+    let bytes: [UInt8]
+
     /// Pixels of which the transforms take longer than the writing.
     private static let worthwhilePixels = 512 * 512
 
-    /// Returns the outline and the bytes to feed in place of a whole file's, or `nil` where nothing
-    /// is to be gained, or anything wrong with the file.
-    static func substitute(
+    /// Writes only the first coefficients of a picture that is decoded at an eighth of its size;
+    /// `nil` where it is another one, or anything about it is unusual.
+    static func ofFirstCoefficients(
         _ bytes: Span<UInt8>, outline: PictureOutline, plan: DecodingPlan
-    ) -> (outline: PictureOutline, bytes: [UInt8])? {
-        guard plan.format == .jpeg, let scans = outline.scans, let size = outline.size,
-            scans.isProgressive, !scans.isArithmetic, scans.passes > 2,
-            outline.isDetailed, outline.end == .seen,
-            plan.scale(of: size) == 1, size.pixels ?? 0 >= worthwhilePixels,
-            let written = make(bytes)
+    ) -> SequentialJPEG? {
+        guard isSound(outline, plan), let size = outline.size, plan.scale(of: size) == 8,
+            let written = FirstCoefficientJPEG.make(bytes, outline.pieces)
         else { return nil }
-        let found = JPEGScanner.outline(written.span, fileLength: written.count)
-        guard found.size == size else { return nil }
-        var substitute = outline
-        substitute.scans = found.scans
-        substitute.pieces = found.pieces
-        return (substitute, written)
+        return SequentialJPEG(written, for: outline)
     }
 
-    /// Writes a JPEG again; `nil` if it is not intact.
-    static func make(_ bytes: Span<UInt8>) -> [UInt8]? {
+    /// Writes all coefficients of a large picture that is decoded at its full size; `nil` where
+    /// nothing is to be gained, or anything wrong with the file.
+    ///
+    /// The loader transforms every block of a progressive picture once for each scan, some ten
+    /// times; of a sequential one, once. Writing it again costs less than that.
+    static func ofAllCoefficients(
+        _ bytes: Span<UInt8>, outline: PictureOutline, plan: DecodingPlan
+    ) -> SequentialJPEG? {
+        guard isSound(outline, plan), let size = outline.size, plan.scale(of: size) == 1,
+            size.pixels ?? 0 >= worthwhilePixels, outline.scans?.passes ?? 0 > 2,
+            let written = make(bytes)
+        else { return nil }
+        return SequentialJPEG(written, for: outline)
+    }
+
+    /// Whether a file is a progressive JPEG that lacks nothing, by its markers.
+    private static func isSound(_ outline: PictureOutline, _ plan: DecodingPlan) -> Bool {
+        guard plan.format == .jpeg, let scans = outline.scans else { return false }
+        return scans.isProgressive && !scans.isArithmetic && outline.isDetailed
+            && outline.end == .seen
+    }
+
+    private init?(_ written: [UInt8], for outline: PictureOutline) {
+        let found = JPEGScanner.outline(written.span, fileLength: written.count)
+        guard found.size == outline.size else { return nil }
+        var outline = outline
+        outline.scans = found.scans
+        outline.pieces = found.pieces
+        self.outline = outline
+        bytes = written
+    }
+
+    /// Writes a JPEG again with all of its coefficients; `nil` if it is not intact.
+    package static func make(_ bytes: Span<UInt8>) -> [UInt8]? {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             var written: UnsafeMutablePointer<UInt8>?
             var count = 0

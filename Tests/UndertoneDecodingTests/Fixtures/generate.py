@@ -43,6 +43,47 @@ def cjpeg(image: Image.Image, name: str, *options: str) -> None:
         Path(name).write_bytes(subprocess.check_output(["cjpeg", *options, str(source)]))
 
 
+def first_coefficients() -> None:
+    """Progressive JPEGs of blocks that differ much, whose first coefficients come in all ways."""
+    random = np.random.default_rng(1)
+    blocks = random.integers(0, 256, (16, 21, 3)).repeat(8, 0).repeat(8, 1)[:123, :163]
+    y, x = np.mgrid[0:123, 0:163]
+    slope = (x * 3 + y * 5) % 16 - 8
+    picture = Image.fromarray(np.clip(blocks + slope[..., None], 0, 255).astype(np.uint8))
+    rest = "".join(f"{component}: 1-63, 0, 0;\n" for component in range(3))
+    refined = "".join(
+        f"{component}: 0-0, {high}, {high - 1};\n" for high in (2, 1) for component in range(3)
+    )
+    alone = "0: 0-0, 0, 2;\n2: 0-0, 0, 2;\n1: 0-0, 0, 2;\n"
+    pairs = "1 2: 0-0, 0, 1;\n0: 0-0, 0, 0;\n1 2: 0-0, 1, 0;\n"
+    variants: dict[str, tuple[str, ...]] = {
+        "420": ("-progressive", "-sample", "2x2"),
+        "444-alone": ("-scans", alone + refined + rest, "-sample", "1x1"),
+        "420-alone": ("-scans", alone + refined + rest, "-sample", "2x2"),
+        "420-pairs": ("-scans", pairs + rest, "-sample", "2x2"),
+        "422-restart": ("-progressive", "-sample", "2x1", "-restart", "1"),
+        "420-alone-restart": ("-scans", alone + refined + rest, "-restart", "7B"),
+        "411": ("-progressive", "-sample", "4x1", "-restart", "2B"),
+        "410": ("-progressive", "-sample", "4x2"),
+        "440": ("-progressive", "-sample", "1x2"),
+        "wide-colors": ("-progressive", "-sample", "1x1,2x1,1x2"),
+        "gray": ("-progressive", "-grayscale", "-sample", "2x2", "-restart", "5B"),
+        # Of 1, its quantization has steps of two bytes.
+        "coarse": ("-progressive",),
+        "fine": ("-progressive",),
+    }
+    for name, options in variants.items():
+        quality = {"coarse": "1", "fine": "95"}.get(name, "40")
+        cjpeg(picture, f"first-{name}.jpg", *options, "-quality", quality)
+    # The program makes no pictures of inks.
+    inks = Image.merge("CMYK", (*picture.split(), picture.getchannel(0).rotate(180)))
+    file = Path("first-cmyk.jpg")
+    inks.save(file, quality=40, progressive=True, subsampling="4:2:0")
+    data = file.read_bytes()
+    transform = data.index(b"Adobe") + 11
+    Path("first-ycck.jpg").write_bytes(data[:transform] + b"\2" + data[transform + 1 :])
+
+
 def display_p3() -> bytes:
     """A version 4 matrix profile of Display P3: D65 primaries adapted to D50, sRGB's curve."""
 
@@ -108,6 +149,7 @@ def main() -> None:
     stairs = Image.fromarray(((x // 64 * 4 + y // 64 * 8) % 256).astype(np.uint8))
     cjpeg(stairs, "eighth-progressive.jpg", "-quality", "60", "-grayscale", "-progressive")
     Image.new("CMYK", (16, 16), (128, 64, 0, 51)).save("cmyk.jpg", quality=95)
+    first_coefficients()
 
     picture.save("lossy.webp", quality=80)
     noisy = np.array(picture)

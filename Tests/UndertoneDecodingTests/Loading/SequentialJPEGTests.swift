@@ -21,12 +21,16 @@ struct SequentialJPEGTests {
     /// A span cannot be an argument within an expectation.
     private func make(_ bytes: [UInt8]) -> [UInt8]? { SequentialJPEG.make(bytes.span) }
 
-    private func substitute(
-        _ bytes: [UInt8], _ sampling: Sampling
-    ) -> (outline: PictureOutline, bytes: [UInt8])? {
-        SequentialJPEG.substitute(
+    private func ofAllCoefficients(_ bytes: [UInt8], _ sampling: Sampling) -> SequentialJPEG? {
+        SequentialJPEG.ofAllCoefficients(
             bytes.span, outline: outline(bytes),
             plan: DecodingPlan(format: .jpeg, sampling: sampling))
+    }
+
+    private func ofFirstCoefficients(_ bytes: [UInt8], _ sampling: Sampling) -> SequentialJPEG? {
+        let plan = DecodingPlan(format: .jpeg, sampling: sampling)
+        return SequentialJPEG.ofFirstCoefficients(
+            bytes.span, outline: plan.selectScans(outline(bytes)), plan: plan)
     }
 
     @Test(
@@ -45,17 +49,36 @@ struct SequentialJPEGTests {
     @Test("Only where the picture is large and decoded whole")
     func choice() throws {
         let large = try Fixture.bytes("eighth-progressive.jpg")
-        let found = try #require(substitute(large, .exact))
+        let found = try #require(ofAllCoefficients(large, .exact))
         #expect(found.outline.scans?.passes == 1)
         #expect(found.outline.isDetailed && found.outline.end == .seen)
-        #expect(substitute(large, .auto) == nil)
-        #expect(substitute(try Fixture.bytes("progressive.jpg"), .exact) == nil)
-        #expect(substitute(try Fixture.bytes("baseline.jpg"), .exact) == nil)
+        #expect(ofAllCoefficients(large, .auto) == nil)
+        #expect(ofAllCoefficients(try Fixture.bytes("progressive.jpg"), .exact) == nil)
+        #expect(ofAllCoefficients(try Fixture.bytes("baseline.jpg"), .exact) == nil)
 
         let mean = try #require(try PixbufMean.of(large))
         let summary = try summary(large, sampling: .exact)
         #expect(summary.image.complete)
         #expect(isClose(summary.picture.simple, mean.x, mean.y, mean.z, within: 0.001))
+    }
+
+    @Test("At an eighth only first coefficients, of a whole picture, and next to no memory")
+    func firstCoefficients() throws {
+        let large = try Fixture.bytes("eighth-progressive.jpg")
+        let found = try #require(ofFirstCoefficients(large, .auto))
+        #expect(found.outline.scans?.passes == 1)
+        #expect(found.outline.isDetailed && found.outline.end == .seen)
+        #expect(found.outline.size == PixelSize(width: 3847, height: 515))
+        let plan = DecodingPlan(format: .jpeg, sampling: .auto)
+        #expect(plan.memory(for: found.outline) == 4 * 481 * 65)
+        #expect(ofFirstCoefficients(large, .exact) == nil)
+        #expect(ofFirstCoefficients(try Fixture.bytes("progressive.jpg"), .auto) == nil)
+        #expect(ofFirstCoefficients(try Fixture.bytes("quarter.jpg"), .auto) == nil)
+        // Without its end, and with it, but without its last scan.
+        #expect(ofFirstCoefficients(large.dropLast(2), .auto) == nil)
+        let last = try #require(outline(large).scans?.scans.last).range
+        let cut = Array(large[..<last.lowerBound]) + [0xFF, 0xD9]
+        #expect(ofFirstCoefficients(cut, .auto) == nil)
     }
 
     @Test("The orientation and the color profile come along")

@@ -1,0 +1,169 @@
+/// Reads the first coefficients of a progressive JPEG's blocks, from its headers and the scans that
+/// hold nothing else.
+struct FirstCoefficientReader {
+    /// Something that a decoder would complain of, or that nobody writes.
+    struct Fault: Error {}
+
+    private(set) var frame: JPEGFrame?
+    /// The value of each block, before it is multiplied by the quantization table's.
+    private(set) var values: [Int16] = []
+    /// What the file says before its first scan, but for what only its own scans need, as the
+    /// headers of a picture in one scan.
+    private(set) var headers: [UInt8] = [0xFF, 0xD8]
+
+    private var tables = [HuffmanTable?](repeating: nil, count: 4)
+    private var quantizationTables: Set<Int> = []
+    private var restartInterval = 0
+    /// For each component, how many of its values' low bits are missing yet.
+    private var missingBits: [Int?] = []
+
+    /// Whether there is something of every component.
+    var isColored: Bool { !missingBits.isEmpty && !missingBits.contains(nil) }
+
+    /// Reads segments, up to the end of a part of the file or of the scan that it ends with.
+    mutating func read(_ bytes: Span<UInt8>, _ part: Range<Int>) throws(Fault) {
+        guard part.upperBound <= bytes.count else { throw Fault() }
+        var offset = part.lowerBound
+        while offset < part.upperBound {
+            let start = offset
+            while offset < part.upperBound, bytes[offset] == 0xFF { offset += 1 }
+            guard offset > start, offset < part.upperBound else { throw Fault() }
+            let code = bytes[offset]
+            offset += 1
+            if code == 0xD8, offset == 2 { continue }
+            guard let length = bytes.bigEndian(at: offset, bytes: 2), length >= 2,
+                length <= part.upperBound - offset
+            else { throw Fault() }
+            let content = offset + 2..<offset + length
+            offset += length
+            if code == 0xDA {
+                try readScan(bytes, content, data: offset..<part.upperBound)
+                return
+            }
+            try readSegment(code, bytes.extracting(content))
+        }
+    }
+
+    private mutating func readSegment(_ code: UInt8, _ content: Span<UInt8>) throws(Fault) {
+        switch code {
+        case 0xC4:
+            try readHuffmanTables(content)
+        case 0xDD:
+            guard content.count == 2, let interval = content.bigEndian(at: 0, bytes: 2) else {
+                throw Fault()
+            }
+            restartInterval = interval
+        case 0xC2 where frame == nil:
+            guard let frame = JPEGFrame(content) else { throw Fault() }
+            self.frame = frame
+            missingBits = [Int?](repeating: nil, count: frame.components.count)
+            // The frame of a picture in one scan is the same but for its marker.
+            pass(0xC1, content)
+        case 0xDB where values.isEmpty:
+            try readQuantizationTables(content)
+            pass(code, content)
+        case 0xE0...0xEF, 0xFE:
+            if values.isEmpty { pass(code, content) }
+        // Tables that change between scans too: a component keeps those of its first scan.
+        default:
+            throw Fault()
+        }
+    }
+
+    private mutating func pass(_ code: UInt8, _ content: Span<UInt8>) {
+        headers.appendSegment(code, length: content.count)
+        for index in content.indices { headers.append(content[index]) }
+    }
+
+    private mutating func readQuantizationTables(_ content: Span<UInt8>) throws(Fault) {
+        var offset = 0
+        while let selector = content.byte(at: offset) {
+            guard selector & 15 < 4 else { throw Fault() }
+            quantizationTables.insert(Int(selector & 15))
+            offset += 1 + (selector >> 4 == 0 ? 64 : 128)
+        }
+        if offset != content.count { throw Fault() }
+    }
+
+    private mutating func readHuffmanTables(_ content: Span<UInt8>) throws(Fault) {
+        var offset = 0
+        while let selector = content.byte(at: offset) {
+            guard selector & 0xEF < 4, content.count - offset >= 17 else { throw Fault() }
+            let counts = (1...16).map { content[offset + $0] }
+            let codes = counts.reduce(0) { $0 + Int($1) }
+            offset += 17
+            guard codes <= 256, codes <= content.count - offset else { throw Fault() }
+            if selector < 4 {
+                let categories = (offset..<offset + codes).map { content[$0] }
+                guard let table = HuffmanTable(counts: counts, categories: categories) else {
+                    throw Fault()
+                }
+                tables[Int(selector)] = table
+            }
+            offset += codes
+        }
+    }
+
+    private mutating func readScan(
+        _ bytes: Span<UInt8>, _ content: Range<Int>, data: Range<Int>
+    ) throws(Fault) {
+        guard let frame, let header = Header(bytes.extracting(content), frame),
+            let order = frame.order(of: header.components)
+        else { throw Fault() }
+        for index in header.components {
+            let isNext =
+                header.isRefinement
+                ? missingBits[index] == header.missingBits + 1 : missingBits[index] == nil
+            guard isNext, quantizationTables.contains(frame.components[index].quantizationTable)
+            else { throw Fault() }
+            missingBits[index] = header.missingBits
+        }
+        let scan = FirstCoefficientScan(order: order, data: data, restartInterval: restartInterval)
+        guard scan.isPossible else { throw Fault() }
+        if values.isEmpty { values = [Int16](repeating: 0, count: frame.blockCount) }
+        let isDecoded: Bool
+        if header.isRefinement {
+            let coding = RefinementCoding(position: header.missingBits)
+            isDecoded = scan.decode(bytes, by: coding, into: &values)
+        } else {
+            let tables = header.tables.compactMap { self.tables[$0] }
+            guard tables.count == header.tables.count else { throw Fault() }
+            let coding = DifferenceCoding(tables: tables, missingBits: header.missingBits)
+            isDecoded = scan.decode(bytes, by: coding, into: &values)
+        }
+        if !isDecoded { throw Fault() }
+    }
+}
+
+extension FirstCoefficientReader {
+    /// The header of a scan of first coefficients.
+    private struct Header {
+        /// The places of components in the frame, and the table of each.
+        private(set) var components: [Int] = []
+        private(set) var tables: [Int] = []
+        let missingBits: Int
+        /// Whether an earlier scan has told all but this bit and lower ones.
+        let isRefinement: Bool
+
+        init?(_ content: Span<UInt8>, _ frame: JPEGFrame) {
+            guard let count = content.byte(at: 0), (1...4).contains(count),
+                content.count == 4 + 2 * Int(count)
+            else { return nil }
+            let coefficients = content.bigEndian(at: content.count - 3, bytes: 2)
+            let bits = content[content.count - 1]
+            missingBits = Int(bits & 15)
+            isRefinement = bits >> 4 > 0
+            guard coefficients == 0, missingBits <= 13,
+                !isRefinement || Int(bits >> 4) == missingBits + 1
+            else { return nil }
+            for offset in stride(from: 1, to: content.count - 3, by: 2) {
+                let place = frame.components.firstIndex { $0.id == content[offset] }
+                let table = Int(content[offset + 1] >> 4)
+                // Each once, in the frame's order.
+                guard let place, place > components.last ?? -1, table < 4 else { return nil }
+                components.append(place)
+                tables.append(table)
+            }
+        }
+    }
+}
