@@ -31,6 +31,12 @@ struct TestChild {
             usleep(words.count < 2 ? 0 : (UInt32(words[1]) ?? 0) * 1000)
             run(words.count > 2 ? String(words[2]) : "picture")
         }
+        // "held-segfault" waits for a file that the test makes first; "held" is then a picture.
+        if command == "held" || command.hasPrefix("held-") {
+            let go = (job.path + ".go".utf8 + [0]).map { CChar(bitPattern: $0) }
+            while unsafe access(go, F_OK) != 0 { usleep(1000) }
+            run(command == "held" ? "picture" : String(command.dropFirst("held-".count)))
+        }
         // "thumbnail-segfault" crashes where a thumbnail may stand in, and else is a picture.
         if command.hasPrefix("thumbnail-") {
             let isAllowed = job.sampling == .thumbnail
@@ -47,7 +53,7 @@ struct TestChild {
         case "silent": break
         case "status-7": _exit(7)
         case "hang": rest()
-        case "undying": sleep(3)
+        case "undying": run("held")
         case "stubborn":
             signal(SIGTERM, SIG_IGN)
             signal(SIGINT, SIG_IGN)
@@ -98,11 +104,6 @@ struct TestChild {
                 .encoded())
         case "wide" where !isWide: write(DecodeReport.needsWideProfile.encoded())
         case "too-wide": write(DecodeReport.needsWideProfile.encoded())
-        case "wide-on-command" where !isWide:
-            // The command is a file that the test makes.
-            let go = (job.path + ".go".utf8 + [0]).map { CChar(bitPattern: $0) }
-            while unsafe access(go, F_OK) != 0 { usleep(1000) }
-            write(DecodeReport.needsWideProfile.encoded())
         default: write(summaryReport())
         }
         _exit(0)

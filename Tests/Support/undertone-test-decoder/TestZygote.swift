@@ -73,7 +73,7 @@ enum TestZygote {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { exit(1) }
         // The daemon gets a handle on a process that is gone already, so that it cannot end the
-        // child, which ends by itself after three seconds: a child on a hung mount.
+        // child, which ends by itself when the test wants it to: a child on a hung mount.
         let decoy = command == "undying" ? gone() : nil
         let pid = fork()
         if pid == 0 {

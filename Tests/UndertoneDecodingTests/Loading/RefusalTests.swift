@@ -32,7 +32,7 @@ struct RefusalTests {
 
     @Test("Sizes beyond the limits, before anything is allocated")
     func bombs() throws {
-        let start = ContinuousClock.now
+        let start = processorSeconds()
         #expect(try failure(header(60_000, 60_000)) == .imageTooLarge)
         #expect(try failure(header(30_000, 30_000)) == .imageTooLarge)
         #expect(try failure(header(0x7FFF_FFFF, 0x7FFF_FFFF)) == .imageTooLarge)
@@ -55,8 +55,7 @@ struct RefusalTests {
         tiff.width = 50_000
         tiff.height = 50_000
         #expect(try failure(tiff.bytes()) == .imageTooLarge)
-        let elapsed = ContinuousClock.now - start
-        #expect(elapsed < .seconds(2))
+        #expect(processorSeconds() - start < 2)
     }
 
     @Test("A JPEG counts by the size at which it is decoded")

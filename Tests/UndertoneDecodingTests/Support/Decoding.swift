@@ -18,6 +18,13 @@ func report(
         descriptor: descriptor, job: job, identity: identity, allowWide: allowWide)
 }
 
+/// Seconds for which a processor has worked for this thread, however busy the machine is.
+func processorSeconds() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
 /// The summary of a picture that must decode.
 func summary(
     _ bytes: [UInt8], sampling: Sampling = .auto, backdrop: RGB8? = nil,

@@ -74,10 +74,8 @@ import UndertoneProtocol
         }
         try #require(bound == 0)
 
-        let clock = ContinuousClock()
         for path in [fifo, directory.path, "\(directory.path)/socket", "/dev/zero", "/dev/null"] {
-            let time = clock.measure { #expect(code(path) == .notAFile, "\(path)") }
-            #expect(time < .seconds(1), "\(path)")
+            #expect(code(path) == .notAFile, "\(path)")
         }
     }
 

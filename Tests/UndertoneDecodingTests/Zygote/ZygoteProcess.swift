@@ -102,7 +102,7 @@ final class ZygoteProcess {
     }
 
     /// The next event, with the descriptors that came with it.
-    func next(within milliseconds: Int32 = 10_000) throws -> (ZygoteEvent, [SharedDescriptor]) {
+    func next(within milliseconds: Int32 = 60_000) throws -> (ZygoteEvent, [SharedDescriptor]) {
         try #require(wait(for: socket, milliseconds), "the zygote says nothing")
         var buffer = [UInt8](repeating: 0, count: 512)
         var numbers: [Int32] = [-1, -1, -1, -1]
@@ -118,9 +118,9 @@ final class ZygoteProcess {
         return (event, descriptors)
     }
 
-    /// Waits for `.ready`, which takes a sanitizer far longer than anything else.
+    /// Waits for `.ready`.
     func capabilities() throws -> DecoderCapabilities {
-        guard case (.ready(let capabilities), _) = try next(within: 60_000) else {
+        guard case (.ready(let capabilities), _) = try next() else {
             throw SystemError(EPROTO, "the first event is not .ready")
         }
         return capabilities
@@ -158,7 +158,7 @@ final class ZygoteProcess {
     }
 
     /// The exit code, or minus the signal, once the process is gone.
-    func exitCode(within milliseconds: Int = 10_000) throws -> Int32 {
+    func exitCode(within milliseconds: Int = 60_000) throws -> Int32 {
         for _ in 0..<(milliseconds / 5) {
             var status: Int32 = 0
             if unsafe waitpid(pid, &status, WNOHANG) == pid {
@@ -208,11 +208,11 @@ func wait(for descriptor: Int32, _ milliseconds: Int32) -> Bool {
     return unsafe poll(&ready, 1, milliseconds) == 1
 }
 
-/// Everything up to the end of file, with at most ten seconds between two pieces.
+/// Everything up to the end of file, with at most a minute between two pieces.
 func readAll(_ descriptor: Int32) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
-    while wait(for: descriptor, 10_000) {
+    while wait(for: descriptor, 60_000) {
         let count = unsafe read(descriptor, &buffer, buffer.count)
         if count <= 0 { break }
         bytes += buffer.prefix(count)

@@ -7,22 +7,22 @@ extension LiveTests {
     /// From start to end: the socket, its lock, signals and the service manager.
     @Suite struct LifecycleTests {
         @Test func aSignalLetsWhatIsInFlightFinishAndRemovesTheSocket() throws {
-            let daemon = try TestDaemon()
+            let daemon = try TestDaemon(TestDaemon.longDeadline)
             let busy = try daemon.client()
             let idle = try daemon.client()
             _ = try idle.ask(#"{"op":"status"}"#)
-            let slow = try daemon.question("slow-400.png", id: "1")
-            try busy.send(slow + "\n")
+            let held = try daemon.question("held.png", id: "1")
+            try busy.send(held + "\n")
             try daemon.waitFor("decodersRunning", 1)
             daemon.process.signal(SIGTERM)
-            usleep(100_000)
+            #expect(try idle.line() == nil)
             try busy.send(#"{"id":2,"op":"status"}"# + "\n")
+            try daemon.release("held.png")
             #expect(try busy.reply().hasPrefix(#"{"id":1,"result""#))
             #expect(
                 try busy.reply() == #"{"id":2,"error":{"code":"shutting_down","#
                     + #""message":"the daemon is shutting down"}}"#)
             #expect(try busy.line() == nil)
-            #expect(try idle.line() == nil)
             #expect(daemon.process.wait() == 0)
             #expect(unsafe access(daemon.socket, F_OK) == -1)
         }
@@ -45,14 +45,13 @@ extension LiveTests {
 
         @Test(arguments: [SIGTERM, SIGINT])
         func anIdleDaemonEndsAtOnceAndItsZygoteWithIt(signal: Int32) throws {
-            let daemon = try TestDaemon()
+            // What is asked may take twice as long as the end is waited for here.
+            let daemon = try TestDaemon(TestDaemon.longDeadline)
             _ = try daemon.client().ask(#"{"op":"status"}"#)
             try daemon.waitForZygotes(1)
             let zygote = daemon.children()[0]
-            let start = monotonicSeconds()
             daemon.process.signal(signal)
             #expect(daemon.process.wait() == 0)
-            #expect(monotonicSeconds() - start < 2)
             #expect(eventually { !isRunning(zygote) })
         }
 
@@ -63,26 +62,29 @@ extension LiveTests {
             try daemon.waitFor("decodersRunning", 1)
             daemon.process.signal(SIGTERM)
             #expect(try client.reply().contains("timeout"))
-            #expect(daemon.process.wait(seconds: 4) == 0)
+            #expect(daemon.process.wait() == 0)
         }
 
-        /// With one slot and a second for each, five take longer than there is time to end.
+        /// With one slot and a second for each, thirty take longer than there is time to end, also
+        /// where some are over before the signal comes.
         @Test func whatIsNotAnsweredInTimeForTheEndIsRefused() throws {
             let daemon = try TestDaemon(["--deadline", "1", "--jobs", "1"])
             let client = try daemon.client()
             var lines = ""
-            for number in 0..<5 {
-                lines += try daemon.question("hang.\(number)", id: "\(number)") + "\n"
+            for number in 0..<30 {
+                let path = daemon.directory + "/hang.\(number)"
+                try TestDaemon.write("x", to: path)
+                lines += #"{"id":\#(number),"path":"\#(path)"}"# + "\n"
             }
             try client.send(lines)
-            try daemon.waitFor("cacheMisses", 5)
+            try daemon.waitFor("cacheMisses", 30)
             daemon.process.signal(SIGTERM)
-            let replies = try (0..<5).map { _ in try client.reply() }
+            let replies = try (0..<30).map { _ in try client.reply() }
             for (number, reply) in replies.enumerated() {
                 #expect(reply.hasPrefix(#"{"id":\#(number),"error":{"code":""#))
             }
             #expect(replies[0].contains(#""code":"timeout""#))
-            #expect(replies[4].contains(#""code":"shutting_down""#))
+            #expect(replies[29].contains(#""code":"shutting_down""#))
             #expect(try client.line() == nil)
             #expect(daemon.process.wait() == 0)
         }
@@ -134,7 +136,12 @@ extension LiveTests {
             }
             let client = try TestClient(directory + "/u.sock")
             #expect(try client.ask(#"{"op":"status"}"#).contains("result"))
-            let ended = processes.filter { $0.wait(seconds: 5) != nil }
+            var ended: [TestProcess] = []
+            #expect(
+                eventually {
+                    ended = processes.filter { $0.wait(seconds: 0) != nil }
+                    return ended.count >= 19
+                })
             #expect(ended.count == 19)
             #expect(ended.allSatisfy { $0.wait() == 1 })
             for process in processes { process.signal(SIGTERM) }
@@ -215,7 +222,8 @@ extension LiveTests {
             let stranger = try asAnotherUser { try TestClient(path) }
             // It asks nothing: the daemon may be gone from it before it could.
             #expect(try stranger.line() == nil)
-            #expect(TestDaemon.read(directory + "/log").contains("another user"))
+            #expect(
+                eventually { TestDaemon.read(directory + "/log").contains("another user") })
             process.signal(SIGTERM)
             #expect(process.wait() == 0)
             for name in TestDaemon.entries(directory) { unsafe unlink(directory + "/" + name) }
@@ -239,7 +247,7 @@ extension LiveTests {
             let number = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
             let receiver = Descriptor(owning: number)
             try UnixSocket.bind(receiver, to: UnixSocketAddress(Array(path.utf8)))
-            var time = timeval(tv_sec: 10, tv_usec: 0)
+            var time = timeval(tv_sec: Int(patience), tv_usec: 0)
             unsafe setsockopt(
                 number, SOL_SOCKET, SO_RCVTIMEO, &time,
                 socklen_t(MemoryLayout<timeval>.size))

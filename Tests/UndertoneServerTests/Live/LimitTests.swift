@@ -22,17 +22,22 @@ extension LiveTests {
         }
 
         @Test func aClientWithTooMuchInFlightIsNotReadFrom() throws {
-            let daemon = try TestDaemon(["--jobs", "1"])
+            let daemon = try TestDaemon(["--jobs", "1"] + TestDaemon.longDeadline)
             let client = try daemon.client()
-            let slow = try daemon.picture("slow-400.png")
-            let line = Array((#"{"path":"\#(slow)"}"# + "\n").utf8)
+            let line = Array((try daemon.question("held.png") + "\n").utf8)
             try client.send((0..<Limits.requestsInFlight).flatMap { _ in line })
-            usleep(100_000)
+            var looks = 0
+            let areAllIn = try eventually {
+                looks += 1
+                return try daemon.counter("sharedDecodes") == Limits.requestsInFlight - 1
+            }
+            #expect(areAllIn)
             // Nothing of this is taken while the 64 wait, but for what the socket itself holds.
             let flood = [UInt8](repeating: UInt8(ascii: " "), count: 8 << 20)
             let sent = client.sendWhatFits(flood, idleMilliseconds: 100)
             #expect(sent < 1 << 20)
-            #expect(try daemon.counter("requests") == Limits.requestsInFlight + 1)
+            #expect(try daemon.counter("requests") == Limits.requestsInFlight + looks + 1)
+            try daemon.release("held.png")
             for _ in 0..<Limits.requestsInFlight { #expect(try client.reply().contains("result")) }
             #expect(try daemon.counter("decodes") == 1)
         }
@@ -100,48 +105,55 @@ extension LiveTests {
         }
 
         @Test func aHangUpCancelsWhatWasNotBegunAndKillsWhatWas() throws {
-            let daemon = try TestDaemon(["--jobs", "1"])
+            let daemon = try TestDaemon(["--jobs", "1"] + TestDaemon.longDeadline)
             var client: TestClient? = try daemon.client()
             let lines = try (0..<10).map { try daemon.question("hang.\($0)") }
             try client?.send(lines.joined(separator: "\n") + "\n")
             try daemon.waitFor("decodersRunning", 1)
-            #expect(try daemon.counter("decodersQueued") == 9)
+            try daemon.waitFor("decodersQueued", 9)
             client = nil
-            try daemon.waitFor("decodersQueued", 0, seconds: 2)
-            try daemon.waitFor("decodersRunning", 0, seconds: 2)
+            try daemon.waitFor("decodersQueued", 0)
+            try daemon.waitFor("decodersRunning", 0)
             #expect(try daemon.counter("decodes") == 1)
             #expect(try daemon.counter("timeouts") == 0)
         }
 
         @Test func aSharedDecodingOutlivesTheClientThatBeganIt() throws {
-            let daemon = try TestDaemon(["--jobs", "1"])
+            let daemon = try TestDaemon(["--jobs", "1"] + TestDaemon.longDeadline)
             var first: TestClient? = try daemon.client()
             let second = try daemon.client()
-            let question = try daemon.question("slow-400.png")
+            let question = try daemon.question("held.png")
             try first?.send(question + "\n")
             try daemon.waitFor("decodersRunning", 1)
             try second.send(question + "\n")
             try daemon.waitFor("sharedDecodes", 1)
             first = nil
+            // The second's and this look's own: it has noticed.
+            try daemon.waitFor("connections", 2)
+            try daemon.release("held.png")
             #expect(try second.reply().contains("result"))
             #expect(try daemon.counter("decodes") == 1)
         }
 
         @Test func aManyQuestionsClientDoesNotDelayAnother() throws {
-            let daemon = try TestDaemon(["--jobs", "2"])
+            let daemon = try TestDaemon(["--jobs", "2"] + TestDaemon.longDeadline)
             let greedy = try daemon.client()
             let lines = try (0..<60).map { number in
-                let path = daemon.directory + "/slow-100.\(number)"
+                let path = daemon.directory + "/held.\(number)"
                 try TestDaemon.write("x", to: path)
                 return #"{"path":"\#(path)"}"#
             }
             let single = try daemon.question("a.png")
             try greedy.send(lines.joined(separator: "\n") + "\n")
-            try daemon.waitFor("decodersRunning", 2)
-            let start = monotonicSeconds()
-            #expect(try daemon.client().ask(single).contains("result"))
-            // One picture of the greedy client has to end; sixty would take three seconds.
-            #expect(monotonicSeconds() - start < 1.5)
+            try daemon.waitFor("decodersQueued", 58)
+            let modest = try daemon.client()
+            try modest.send(single + "\n")
+            try daemon.waitFor("decodersQueued", 59)
+            // Two pictures of the greedy client have to end, and of those that wait none begins to
+            // before the other client's turn, or it would take its slot for ever.
+            try daemon.release("held.0")
+            try daemon.release("held.1")
+            #expect(try modest.reply().contains("result"))
         }
 
         @Test func theDaemonHasOneThreadUnderLoad() throws {
@@ -175,8 +187,11 @@ extension LiveTests {
             #expect(try clients[2].ask(#"{"op":"status"}"#).contains("result"))
             for client in clients[3...] { #expect(try client.reply().contains("busy")) }
             clients.removeLast(4)
-            usleep(100_000)
-            #expect(try daemon.client().ask(#"{"op":"status"}"#).contains("result"))
+            #expect(
+                eventually {
+                    let reply = try? daemon.client().ask(#"{"op":"status"}"#)
+                    return reply?.contains("result") == true
+                })
         }
     }
 }

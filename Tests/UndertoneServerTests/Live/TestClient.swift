@@ -9,7 +9,7 @@ final class TestClient: @unchecked Sendable {
     /// Connects, trying again while the daemon is not there yet.
     init(_ path: String) throws {
         let address = try UnixSocketAddress(Array(path.utf8))
-        let end = monotonicSeconds() + 10
+        let end = monotonicSeconds() + patience
         var connected = Self.connect(address)
         while connected == nil, monotonicSeconds() < end {
             usleep(5000)
@@ -17,7 +17,7 @@ final class TestClient: @unchecked Sendable {
         }
         guard let connected else { throw TestFailure("nobody listens on \(path)") }
         descriptor = connected
-        setTimeout(seconds: 20)
+        setTimeout(seconds: Int(patience))
     }
 
     private static func connect(_ address: UnixSocketAddress) -> SharedDescriptor? {

@@ -3,6 +3,9 @@ import Testing
 
 /// A daemon on a private socket in a directory of its own, with the decoder for tests.
 final class TestDaemon: Sendable {
+    /// An option for tests that hold a child up: more time than they wait for anything.
+    static let longDeadline = ["--deadline", "\(Int(patience) * 2)"]
+
     let directory: String
     let process: TestProcess
     var socket: String { directory + "/u.sock" }
@@ -31,6 +34,11 @@ final class TestDaemon: Sendable {
         return path
     }
 
+    /// Lets the child of a picture go on whose name begins with "held", or with "undying".
+    func release(_ name: String) throws {
+        try Self.write("", to: directory + "/" + name + ".go")
+    }
+
     /// A question about a picture that is made for it.
     func question(_ name: String, id: String? = nil) throws -> String {
         let field = id.map { "\"id\":\($0)," } ?? ""
@@ -40,18 +48,18 @@ final class TestDaemon: Sendable {
     /// The lines of the log so far.
     func logged() -> String { Self.read(log) }
 
-    /// One of the numbers in `status`.
+    /// One of the counters in `status`.
     func counter(_ name: String) throws -> Int {
         let status = try client().ask(#"{"op":"status"}"#)
-        guard let range = status.firstRange(of: "\"\(name)\":") else {
-            throw TestFailure("no \(name) in \(status)")
-        }
+        guard let counters = status.firstRange(of: "\"counters\":"),
+            let range = status[counters.upperBound...].firstRange(of: "\"\(name)\":")
+        else { throw TestFailure("no counter \(name) in \(status)") }
         return Int(status[range.upperBound...].prefix { $0.isNumber || $0 == "-" }) ?? -1
     }
 
     /// Waits until a counter has a value.
-    func waitFor(_ name: String, _ value: Int, seconds: Double = 10) throws {
-        guard try eventually(seconds: seconds, { try counter(name) == value }) else {
+    func waitFor(_ name: String, _ value: Int) throws {
+        guard try eventually({ try counter(name) == value }) else {
             throw TestFailure("\(name) is \(try counter(name)), not \(value)")
         }
     }
@@ -113,7 +121,15 @@ final class TestDaemon: Sendable {
     deinit {
         process.signal(SIGKILL)
         _ = process.wait()
-        for name in Self.entries(directory) { unsafe unlink(directory + "/" + name) }
+        Self.remove(directory)
+    }
+
+    /// Removes a directory and what is in it, such as a test that failed has left there.
+    private static func remove(_ directory: String) {
+        for name in entries(directory) {
+            let path = directory + "/" + name
+            if unsafe unlink(path) != 0 { remove(path) }
+        }
         unsafe rmdir(directory)
     }
 }

@@ -1,5 +1,8 @@
 import Glibc
 
+/// The longest wait for what must happen, in seconds: a sanitizer on a busy machine is slow.
+let patience = 60.0
+
 /// A program that a test started, killed and reaped with the test.
 final class TestProcess: @unchecked Sendable {
     let pid: pid_t
@@ -62,7 +65,7 @@ final class TestProcess: @unchecked Sendable {
     }
 
     /// Waits for the end: the exit code, or minus the signal; nil if it did not come in time.
-    func wait(seconds: Double = 10) -> Int32? {
+    func wait(seconds: Double = patience) -> Int32? {
         let end = monotonicSeconds() + seconds
         while status == nil {
             var found: Int32 = 0
@@ -91,8 +94,8 @@ func isRunning(_ pid: pid_t) -> Bool {
 }
 
 /// Waits until something holds, and tells whether it did in time.
-func eventually(seconds: Double = 10, _ condition: () throws -> Bool) rethrows -> Bool {
-    let end = monotonicSeconds() + seconds
+func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
+    let end = monotonicSeconds() + patience
     while try !condition() {
         if monotonicSeconds() > end { return false }
         usleep(5000)
