@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from .harness.daemon import BIN, Daemon, elapsed, running
+from .harness import processes
+from .harness.connection import wait_until
+from .harness.daemon import BIN, Daemon, running
+from .harness.held import Held, NoLeaseError
 from .harness.users import NOBODY
 
 if TYPE_CHECKING:
@@ -60,10 +62,10 @@ def daemon(make_daemon: Callable[..., Daemon]) -> Daemon:
 
 
 @pytest.fixture
-def ordinary(make_daemon: Callable[..., Daemon], directory: Path) -> Daemon:
+def unstarted(make_daemon: Callable[..., Daemon], directory: Path) -> Daemon:
     """A daemon of a user whom the rights of files bind: of nobody, where root runs the tests."""
     if os.geteuid() != 0:
-        return make_daemon().start()
+        return make_daemon()
     try:
         subprocess.run([BIN / "undertoned", "--version"], user=NOBODY, check=True)
     except (OSError, subprocess.CalledProcessError):
@@ -71,7 +73,13 @@ def ordinary(make_daemon: Callable[..., Daemon], directory: Path) -> Daemon:
     directory.chmod(0o755)
     daemon = make_daemon(user=NOBODY)
     os.chown(daemon.directory, NOBODY, NOBODY)
-    return daemon.start()
+    return daemon
+
+
+@pytest.fixture
+def ordinary(unstarted: Daemon) -> Daemon:
+    """The same, and it runs."""
+    return unstarted.start()
 
 
 @pytest.fixture(scope="module")
@@ -99,20 +107,41 @@ def draw(directory: Path) -> Callable[..., Path]:
     return draw
 
 
+@pytest.fixture
+def hold(directory: Path) -> Iterator[Callable[..., Held]]:
+    """Makes red pictures that no decoder gets to read before they are released."""
+    made: list[Held] = []
+
+    def hold(name: str = "held.png") -> Held:
+        path = directory / name
+        Image.new("RGB", (8, 8), "#c81414").save(path)
+        try:
+            made.append(Held(path))
+        except NoLeaseError:
+            pytest.skip("this filesystem has no leases")
+        return made[-1]
+
+    yield hold
+    for one in made:
+        one.release()
+
+
 @pytest.fixture(scope="session")
 def slow() -> Iterator[Path]:
-    """A picture that takes some 0.3 s if asked for exactly, with whatever build is tested."""
+    """A picture that takes a processor 0.3 s if asked for exactly, whatever build is tested."""
     with tempfile.TemporaryDirectory(prefix="ut-") as path:
         picture = Path(path) / "noise.png"
         daemon = Daemon(Path(path)).start()
         side = 100
+        spent = 0.0
         while True:
             # Noise has as many colours as pixels, the most that a picture can ask of us.
             pixels = np.random.default_rng(1).integers(0, 256, (side, side, 3), dtype=np.uint8)
             Image.fromarray(pixels).save(picture, compress_level=1)
-            start = time.monotonic()
             daemon.color(picture, sampling="exact")
-            if elapsed(start) > 0.25:
+            wait_until(lambda: not daemon.decoders(), what="it is buried")
+            before, spent = spent, sum(map(processes.buried_seconds, daemon.zygotes()))
+            if spent - before > 0.25:
                 break
             side = side * 5 // 4
         daemon.stop()

@@ -16,11 +16,13 @@ from PIL import Image
 from .harness import processes, wcag
 from .harness.connection import wait_until
 from .harness.daemon import BIN, elapsed
+from .harness.held import MOMENT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .harness.daemon import Daemon
+    from .harness.held import Held
 
 RED = Path(__file__).parent / "cases/49-ipc-framing/red.png"
 
@@ -104,11 +106,9 @@ def test_a_picture_that_crashes_is_remembered_until_it_changes(
         os.kill(pid, signal.SIGCONT)
         assert connection.receive()["error"]["code"] == "decoder_crashed"
     before = daemon.counters()["decodes"]
-    start = time.monotonic()
     assert daemon.error(path, sampling="exact")["code"] == "decoder_crashed"
     # Whatever else is asked of it.
     assert daemon.error(path, regions=region(1))["code"] == "decoder_crashed"
-    assert elapsed(start) < 0.25
     assert daemon.counters()["decodes"] == before
     assert daemon.counters()["crashes"] == 1
     os.utime(path)
@@ -126,7 +126,7 @@ def test_a_decoder_that_hangs(make_daemon: Callable[..., Daemon], slow: Path) ->
         for number in range(5):
             assert daemon.color(RED, regions=region(number))
         assert connection.receive()["error"]["code"] == "timeout"
-        assert 0.9 < elapsed(start) < 3
+        assert elapsed(start) > 0.9
     wait_until(lambda: processes.state(pid) is None, what="the decoder is gone and buried")
     daemon.settle()
     counters = daemon.counters()
@@ -140,7 +140,7 @@ def test_every_slot_hangs(make_daemon: Callable[..., Daemon], slow: Path) -> Non
     for number, connection in enumerate(connections):
         connection.send(path=str(slow), sampling="exact", regions=region(number))
     stopped: set[int] = set()
-    answered = time.monotonic() + 10
+    answered = time.monotonic() + 60
     while daemon.counters()["timeouts"] < 4:
         assert time.monotonic() < answered
         for pid in daemon.decoders():
@@ -208,13 +208,11 @@ def test_a_decoder_that_is_none(make_daemon: Callable[..., Daemon], decoder: str
     status = daemon.status()
     assert status["formats"] is None
     assert status["sandbox"] is None
-    start = time.monotonic()
     assert daemon.error(RED)["code"] == "internal"
-    assert elapsed(start) < 12
     # Waiting for the next attempt takes no processor time.
-    ticks = _ticks(daemon.pid)
+    before = processes.seconds(daemon.pid)
     time.sleep(1)
-    assert _ticks(daemon.pid) - ticks < 0.3 * os.sysconf("SC_CLK_TCK")
+    assert processes.seconds(daemon.pid) - before < 0.3
     # Only a decoder could tell that there is no such file.
     assert daemon.error(Path("/no/such/file"))["code"] == "internal"
 
@@ -246,11 +244,6 @@ def test_the_first_status_waits_for_the_decoder(
         assert first.receive()["id"] == 2
         # From now on it waits for nothing.
         assert other.ask(op="status")["result"]["formats"] == status["formats"]
-
-
-def _ticks(pid: int) -> int:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return int(fields[11]) + int(fields[12])
 
 
 def loader_lists() -> tuple[str, str]:
@@ -346,9 +339,9 @@ def test_one_decoding_for_all_who_ask_at_once(daemon: Daemon, slow: Path) -> Non
 
 
 def test_a_file_that_is_replaced_answers_for_its_own_path_only(
-    make_daemon: Callable[..., Daemon], slow: Path, directory: Path
+    make_daemon: Callable[..., Daemon], slow: Path, directory: Path, hold: Callable[..., Held]
 ) -> None:
-    daemon = make_daemon(arguments=["--jobs", "1"]).start()
+    daemon = make_daemon(arguments=["--jobs", "1", "--deadline", "60"]).start()
     path, link, other = directory / "a.png", directory / "b.png", directory / "c.png"
     path.write_bytes(slow.read_bytes())
     link.hardlink_to(path)
@@ -357,14 +350,16 @@ def test_a_file_that_is_replaced_answers_for_its_own_path_only(
     assert expected != "#c81414"
     # Both paths are known to the kernel, and to lead to one file.
     assert path.stat().st_ino == link.stat().st_ino
+    held = hold()
     with daemon.connect() as first, daemon.connect() as one, daemon.connect() as two:
-        first.send(path=str(slow), sampling="exact")
+        first.send(path=str(held.path))
         wait_until(lambda: daemon.decoders() != [])
         one.send(path=str(path))
         two.send(path=str(link))
         wait_until(lambda: daemon.counters()["sharedDecodes"] == 1, what="they share one decoding")
         assert daemon.counters()["decodersQueued"] == 1
         other.rename(path)
+        held.release()
         assert one.receive()["result"]["background"] == "#c81414"
         assert two.receive()["result"]["background"] == expected
 
@@ -388,44 +383,59 @@ def test_a_long_queue_ends_with_its_decoder(
 
 
 def test_idle_questions_wait_for_normal_ones(
-    make_daemon: Callable[..., Daemon], slow: Path
+    make_daemon: Callable[..., Daemon], hold: Callable[..., Held]
 ) -> None:
-    daemon = make_daemon(arguments=["--jobs", "1"]).start()
-    with daemon.connect() as first, daemon.connect() as idle, daemon.connect() as normal:
-        first.send(path=str(slow), sampling="exact")
+    daemon = make_daemon(arguments=["--jobs", "1", "--deadline", "60"]).start()
+    busy, waiting = hold("busy.png"), hold("waiting.png")
+    with daemon.connect() as first, daemon.connect() as idle, daemon.connect(MOMENT) as normal:
+        first.send(path=str(busy.path))
         wait_until(lambda: daemon.decoders() != [])
         for number in range(3):
-            idle.send(path=str(slow), sampling="exact", regions=region(number), priority="idle")
+            idle.send(path=str(waiting.path), regions=region(number), priority="idle")
         wait_until(lambda: daemon.counters()["decodersQueued"] == 3)
-        normal.send(path=str(slow), sampling="exact", regions=region(10))
+        normal.send(path=str(RED), regions=region(10))
+        wait_until(lambda: daemon.counters()["decodersQueued"] == 4)
+        busy.release()
+        # It comes although any of those that were there before would keep the slot.
         assert "result" in normal.receive()
-        # At most the one that was at work already has been answered before.
-        assert daemon.counters()["decodersQueued"] >= 2
+        assert "result" in first.receive()
+        waiting.release()
         for _ in range(3):
             assert "result" in idle.receive()
 
 
 def test_many_questions_of_one_client_do_not_starve_another(
-    make_daemon: Callable[..., Daemon], slow: Path
+    make_daemon: Callable[..., Daemon], hold: Callable[..., Held]
 ) -> None:
-    daemon = make_daemon(arguments=["--jobs", "1"]).start()
-    with daemon.connect() as greedy, daemon.connect() as modest:
-        for number in range(10):
-            greedy.send(path=str(slow), sampling="exact", regions=region(number))
-        wait_until(lambda: daemon.counters()["decodersQueued"] >= 9)
-        modest.send(path=str(slow), sampling="exact", regions=region(50))
+    daemon = make_daemon(arguments=["--jobs", "1", "--deadline", "60"]).start()
+    pictures = [hold(f"{number}.png") for number in range(10)]
+    with daemon.connect() as greedy, daemon.connect(MOMENT) as modest:
+        for held in pictures:
+            greedy.send(path=str(held.path))
+        wait_until(lambda: daemon.counters()["decodersQueued"] == 9)
+        modest.send(path=str(RED), regions=region(50))
+        wait_until(lambda: daemon.counters()["decodersQueued"] == 10)
+        # The one at work, and one whose turn it may be; none of the other eight ever ends.
+        for held in pictures[:2]:
+            held.release()
         assert "result" in modest.receive()
-        assert daemon.counters()["decodersQueued"] >= 5
+        for held in pictures[2:]:
+            held.release()
+        for _ in pictures:
+            assert "result" in greedy.receive()
 
 
-def test_a_hang_up_cancels_what_is_queued(make_daemon: Callable[..., Daemon], slow: Path) -> None:
-    daemon = make_daemon(arguments=["--jobs", "1"]).start()
+def test_a_hang_up_cancels_what_is_queued(
+    make_daemon: Callable[..., Daemon], hold: Callable[..., Held]
+) -> None:
+    daemon = make_daemon(arguments=["--jobs", "1", "--deadline", "60"]).start()
+    held = hold()
     with daemon.connect() as connection:
         for number in range(40):
-            connection.send(path=str(slow), sampling="exact", regions=region(number))
-        wait_until(lambda: daemon.counters()["decodersQueued"] >= 39)
+            connection.send(path=str(held.path), regions=region(number))
+        wait_until(lambda: daemon.counters()["decodersQueued"] == 39)
     daemon.settle()
-    assert daemon.counters()["decodes"] <= 3
+    assert daemon.counters()["decodes"] == 1
 
 
 def test_the_cache_is_bounded_in_bytes(make_daemon: Callable[..., Daemon]) -> None:

@@ -56,7 +56,7 @@ def test_thirty_seconds_without_taking_anything(daemon: Daemon) -> None:
         poll = select.poll()
         poll.register(stalled.socket, 0)
         while not (hung_up := poll.poll(0)):
-            assert elapsed(start) < patience + 10
+            assert elapsed(start) < patience + 60
             # Whoever takes a little now and then may stay.
             if int(elapsed(start)) % 5 == 0:
                 assert slow.socket.recv(60_000)
@@ -65,7 +65,7 @@ def test_thirty_seconds_without_taking_anything(daemon: Daemon) -> None:
         assert hung_up[0][1] & (select.POLLHUP | select.POLLERR)
         assert elapsed(start) > patience - 3
         # It had been answered until then, and the slow one is still.
-        slow.socket.settimeout(20)
+        slow.socket.settimeout(60)
         while b"result" not in slow.socket.recv(60_000):
             pass
         stalled.close()
@@ -204,7 +204,7 @@ def test_twenty_simultaneous_starts(make_daemon: Callable[..., Daemon]) -> None:
     # Those that come too late do no harm either.
     with unharmed(daemon):
         for process in [daemon.spawn() for _ in range(20)]:
-            assert process.wait(30) == 1
+            assert process.wait(60) == 1
         witness(daemon)
 
 
@@ -251,7 +251,7 @@ def test_a_link_in_the_sockets_place_is_left_alone(make_daemon: Callable[..., Da
     target.write_text("precious")
     for place in [target, daemon.directory / "nowhere"]:
         daemon.socket.symlink_to(place)
-        assert daemon.spawn().wait(10) == 1
+        assert daemon.spawn().wait(60) == 1
         assert daemon.socket.is_symlink()
         assert not (daemon.directory / "nowhere").exists()
         daemon.socket.unlink()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .harness.daemon import Daemon
+    from .harness.held import Held
 
 CASES = Path(__file__).parent / "cases"
 
@@ -68,9 +69,18 @@ def test_levels(make_daemon: Callable[..., Daemon], level: str, told: bool) -> N
 
 
 def test_names_of_pictures_are_not_told(
-    make_daemon: Callable[..., Daemon], directory: Path
+    make_daemon: Callable[..., Daemon], directory: Path, hold: Callable[..., Held]
 ) -> None:
-    daemon = make_daemon(arguments=["--log-level", "info"]).start()
+    daemon = make_daemon(arguments=["--log-level", "info", "--deadline", "60"]).start()
+    # What is told of a picture at all: that it made its decoder crash.
+    held = hold("secret-crash.png")
+    with daemon.connect() as connection:
+        connection.send(path=str(held.path))
+        wait_until(lambda: daemon.decoders() != [])
+        os.kill(daemon.decoders()[0], signal.SIGSEGV)
+        assert connection.receive()["error"]["code"] == "decoder_crashed"
+    held.release()
+    wait_until(lambda: "signal 11" in daemon.log.read_text(), what="the log tells")
     for number, case in enumerate(sorted(CASES.rglob("*.*"))):
         secret = directory / f"secret-{number}{case.suffix}"
         secret.write_bytes(case.read_bytes())

@@ -242,7 +242,7 @@ def test_specification_shell_example(shared: Daemon) -> None:
             env={"UNDERTONE_SOCKET": str(shared.socket), "PATH": "/usr/bin:/bin"},
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=60,
             check=True,
         )
         assert run.stdout == "#c81414\n"

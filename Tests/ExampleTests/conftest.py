@@ -77,13 +77,13 @@ def daemon() -> Iterator[Daemon]:
     wait_for(daemon)
     yield daemon
     process.terminate()
-    assert process.wait(timeout=15) == 0
+    assert process.wait(timeout=60) == 0
     shutil.rmtree(directory)
 
 
 def wait_for(daemon: Daemon) -> None:
     """Waits until a daemon answers."""
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + 60
     while True:
         with socket.socket(socket.AF_UNIX) as probe:
             try:

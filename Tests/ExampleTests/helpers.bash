@@ -42,7 +42,7 @@ start_daemon() {
     undertoned >"$home/log" 2>&1 3>&- &
     daemon=$!
     export daemon
-    for _ in {1..300}; do
+    for _ in {1..1200}; do
         [ -S "$UNDERTONE_SOCKET" ] && socat -u OPEN:/dev/null "UNIX-CONNECT:$UNDERTONE_SOCKET" && break
         sleep 0.05
     done

@@ -36,7 +36,7 @@ commands() {
     systemd-socket-activate --listen "$root/run/undertone.sock" \
         "$DESTDIR/usr/bin/undertoned" 2>"$root/log" 3>&- &
     manager=$!
-    for _ in {1..200}; do
+    for _ in {1..1200}; do
         [ -S "$root/run/undertone.sock" ] && break
         sleep 0.05
     done

@@ -112,7 +112,7 @@ setup() { PATH=$repository/examples/shell:$PATH; }
     reader=$!
     exec 9>"$home/names"
     printf '%s\0' "$folder/plain.png" >&9
-    for _ in {1..100}; do
+    for _ in {1..1200}; do
         [ -s "$home/answers" ] && break
         sleep 0.05
     done

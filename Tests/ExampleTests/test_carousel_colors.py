@@ -164,7 +164,7 @@ class Delivered:
 
     def get(self) -> tuple[str, object]:
         """Waits for it."""
-        return self._queue.get(timeout=20)
+        return self._queue.get(timeout=60)
 
     def is_empty(self) -> bool:
         """Whether there is no more."""
@@ -189,7 +189,7 @@ class Work:
     def work(self, key: str, is_wanted: Callable[[], bool]) -> str:
         """Does it."""
         self.begun.put(key)
-        assert self.going_on.acquire(timeout=10)
+        assert self.going_on.acquire(timeout=60)
         return f"{1 // len(key)}{key} {is_wanted()}"
 
     def withdraw(self) -> None:
@@ -201,11 +201,11 @@ def test_worker_does_the_latest_wishes() -> None:
     """What is no longer wanted is neither begun nor delivered."""
     work = Work()
     work.worker.want(["a", "b", "c"])
-    assert work.begun.get(timeout=10) == "a"
+    assert work.begun.get(timeout=60) == "a"
     work.worker.want(["a", "d"])
     assert work.withdrawals == 0
     work.going_on.release()
-    assert work.begun.get(timeout=10) == "d"
+    assert work.begun.get(timeout=60) == "d"
     assert work.delivered.get() == ("a", "1a True")
     work.worker.want(["e"])
     assert work.withdrawals == 1
@@ -226,15 +226,15 @@ def test_worker_begins_nothing_again_that_is_done() -> None:
 
     worker = Worker(work, delivered, lambda: None, calls.put)
     worker.want(["a", "b"])
-    waiting = [calls.get(timeout=10) for _ in "ab"]
+    waiting = [calls.get(timeout=60) for _ in "ab"]
     worker.want(["b", "c", "a"])
-    waiting.append(calls.get(timeout=10))
+    waiting.append(calls.get(timeout=60))
     assert begun == ["a", "b", "c"]
     for call in waiting:
         call()
     assert [delivered.get()[0] for _ in "abc"] == ["a", "b", "c"]
     worker.want(["a"])
-    calls.get(timeout=10)
+    calls.get(timeout=60)
     assert begun == ["a", "b", "c", "a"]
     worker.stop()
 
@@ -305,7 +305,7 @@ def test_asker_hangs_up_on_what_takes_long(
     monkeypatch.setenv("UNDERTONE_SOCKET", place)
     delivered = Delivered()
     with socket.create_server(place, family=socket.AF_UNIX) as server:
-        server.settimeout(10)
+        server.settimeout(60)
         asker = Asker(Daemon(), ask_way_named, delivered, at_once)
         asker.want(["#000000"])
         first, _ = server.accept()

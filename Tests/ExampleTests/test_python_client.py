@@ -294,7 +294,7 @@ def test_starts_the_daemon_if_it_is_to(
             assert undertone.status()["pid"] == pid
         descriptor = os.pidfd_open(pid)
         os.kill(pid, signal.SIGTERM)
-        assert select.select([descriptor], [], [], 15)[0], "undertoned goes on"
+        assert select.select([descriptor], [], [], 60)[0], "undertoned goes on"
         os.close(descriptor)
 
 
@@ -364,7 +364,7 @@ class WaitedOn:
     def recv(self, _size: int) -> bytes:
         """Waits."""
         self.is_waited_on.set()
-        assert self.is_noticed.wait(10)
+        assert self.is_noticed.wait(60)
         self.told.append("received")
         return b""
 
@@ -392,7 +392,7 @@ def test_close_leaves_the_descriptor_to_who_waits_on_it(daemon: Daemon) -> None:
 
     thread = threading.Thread(target=wait)
     thread.start()
-    assert waited_on.is_waited_on.wait(10)
+    assert waited_on.is_waited_on.wait(60)
     connection.close()
     assert waited_on.told == ["shut down"]
     waited_on.is_noticed.set()

@@ -61,7 +61,7 @@ def daemon(home: pathlib.Path) -> int | None:
 
 def wait_for_no_daemon(home: pathlib.Path) -> None:
     """Waits until the daemon has ended, and fails where it goes on."""
-    for _ in range(200):
+    for _ in range(1200):
         if daemon(home) is None:
             return
         time.sleep(0.05)

@@ -32,7 +32,7 @@ exec setpriv --reuid nobody --regid nogroup --clear-groups \
     env -i PATH="$1/prefix/bin:/usr/bin:/bin" HOME="$1/home" XDG_RUNTIME_DIR=/run/user/65534 \
     sh -euc '
         /lib/systemd/systemd --user >"$HOME/manager.log" 2>&1 &
-        for _ in $(seq 100); do
+        for _ in $(seq 600); do
             systemctl --user is-system-running >/dev/null 2>&1 && break
             sleep 0.1
         done
@@ -71,7 +71,7 @@ def run(session: pathlib.Path, script: str) -> list[str]:
     join = f'echo $$ >"{group}/cgroup.procs"; exec "$@"'
     command = ["sh", "-euc", join, "sh", *inner, "sh", "-euc", SESSION, "sh", str(session)]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=180, check=False)
     finally:
         for child in sorted(group.rglob("*"), reverse=True):
             if child.is_dir():

@@ -82,7 +82,7 @@ teardown_file() { stop_daemon; }
     reader=$!
     exec 9>"$home/names"
     echo plain.png >&9
-    for _ in {1..100}; do
+    for _ in {1..1200}; do
         [ -s "$home/early" ] && break
         sleep 0.05
     done
@@ -177,7 +177,7 @@ LINES
     # Something else listens there: no daemon is started in its place.
     socat "UNIX-RECV:$home/datagram" - 3>&- &
     other=$!
-    for _ in {1..100}; do
+    for _ in {1..1200}; do
         [ -S "$home/datagram" ] && break
         sleep 0.05
     done
@@ -218,7 +218,7 @@ LINES
     # What it would say goes to its starter, and nowhere once that has ended.
     [[ $(readlink "/proc/${pids[0]}/fd/2") == pipe:* ]]
     kill "${pids[0]}"
-    for _ in {1..100}; do
+    for _ in {1..1200}; do
         [ -e "/proc/${pids[0]}" ] || break
         sleep 0.05
     done
@@ -343,7 +343,7 @@ LINES
     chown 65534 "$theirs"
     setpriv --reuid 65534 --clear-groups socat "UNIX-LISTEN:$theirs/socket" - >"$home/heard" 3>&- &
     other=$!
-    for _ in {1..100}; do
+    for _ in {1..1200}; do
         [ -S "$theirs/socket" ] && break
         sleep 0.05
     done

@@ -24,7 +24,7 @@ class ClosedError(Exception):
 class Connection:
     """One connection: bytes go out as they are, replies come in line by line."""
 
-    def __init__(self, path: Path, timeout: float = 20) -> None:
+    def __init__(self, path: Path, timeout: float = 60) -> None:
         """Connects to a socket; no wait for an answer is longer than the timeout."""
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.socket.settimeout(timeout)
@@ -111,7 +111,7 @@ def encode(request: dict[str, Any]) -> bytes:
     return json.dumps(request, ensure_ascii=False).encode("utf-8") + b"\n"
 
 
-def wait_until(condition: Callable[[], bool], seconds: float = 10, what: str = "") -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = 60, what: str = "") -> None:
     """Waits until a condition holds, and fails if it never does."""
     deadline = time.monotonic() + seconds
     while not condition():

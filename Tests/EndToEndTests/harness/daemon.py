@@ -94,7 +94,7 @@ class Daemon:
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)
         try:
-            code = process.wait(timeout=20)
+            code = process.wait(timeout=60)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
@@ -109,7 +109,7 @@ class Daemon:
         self.process.wait()
         self.process = None
 
-    def connect(self, timeout: float = 20) -> Connection:
+    def connect(self, timeout: float = 60) -> Connection:
         """Opens a connection, as the user whose daemon it is."""
         with as_user(self.user):
             return Connection(self.socket, timeout)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from pathlib import Path
 
 # The threads of a daemon that was asked about a picture: its own, and the one that may wait for
@@ -62,6 +63,24 @@ def state(pid: int) -> str | None:
         return status(pid)["State"][0]
     except (FileNotFoundError, ProcessLookupError):
         return None
+
+
+def seconds(pid: int) -> float:
+    """Returns for how long processors have worked for a process."""
+    return _ticks(pid)[0]
+
+
+def buried_seconds(pid: int) -> float:
+    """Returns for how long processors have worked for the dead children of a process."""
+    return _ticks(pid)[1]
+
+
+def _ticks(pid: int) -> tuple[float, float]:
+    fields = [
+        int(field) for field in Path(f"/proc/{pid}/stat").read_text().split(") ")[1].split()[1:]
+    ]
+    each = os.sysconf("SC_CLK_TCK")
+    return (fields[10] + fields[11]) / each, (fields[12] + fields[13]) / each
 
 
 def name(pid: int) -> str:
