@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .harness import mounts, processes
+from .harness import mounts, processes, programs
 from .harness.connection import wait_until
 from .harness.daemon import BIN, Daemon
 
@@ -36,17 +36,7 @@ def run(
     command: Sequence[str | Path], environment: Mapping[str, str]
 ) -> subprocess.CompletedProcess[str]:
     """Runs a command in a session of its own, without a terminal."""
-    return subprocess.run(
-        command,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        start_new_session=True,
-        cwd="/",
-    )
+    return programs.run(command, environment, cwd=Path("/"), start_new_session=True)
 
 
 def result(done: subprocess.CompletedProcess[str]) -> Json:

@@ -11,6 +11,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 from conftest import BIN, HOSTILE_NAMES, Daemon, color_of, environment
+from EndToEndTests.harness import programs
 from PIL import Image
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -20,15 +21,7 @@ def undertone(
     daemon: Daemon, *arguments: str | bytes | pathlib.Path, cwd: bytes | pathlib.Path
 ) -> subprocess.CompletedProcess[str]:
     """Runs the client, whose output is no terminal."""
-    return subprocess.run(
-        [BIN / "undertone", *arguments],
-        cwd=cwd,
-        env=environment(daemon.directory),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    return programs.run([BIN / "undertone", *arguments], environment(daemon.directory), cwd=cwd)
 
 
 def texts(card: pathlib.Path) -> list[tuple[str, str]]:

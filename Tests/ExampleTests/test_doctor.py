@@ -8,6 +8,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import socket
 import stat
 import subprocess
@@ -17,7 +18,8 @@ from collections.abc import Iterator
 
 import pytest
 from conftest import BIN, environment
-from EndToEndTests.harness.connection import Json
+from EndToEndTests.harness import processes, programs
+from EndToEndTests.harness.connection import Json, wait_until
 
 FORMATS = ["png", "jpeg", "gif", "webp", "tiff", "bmp", "ico", "pnm", "avif", "heic", "svg"]
 
@@ -39,23 +41,18 @@ def variables() -> Iterator[dict[str, str]]:
 
 
 def end_daemon(variables: dict[str, str]) -> None:
+    """Ends the daemon of an environment, if one runs, and waits for its end."""
     done = undertone(variables, "status", "--no-start")
     if done.returncode == 0:
-        os.kill(json.loads(done.stdout)["result"]["pid"], 15)
+        process = json.loads(done.stdout)["result"]["pid"]
+        os.kill(process, signal.SIGTERM)
+        wait_until(lambda: processes.state(process) in {None, "Z"}, what="the daemon ends")
 
 
 def undertone(
     variables: dict[str, str], *arguments: str, program: pathlib.Path = BIN / "undertone"
 ) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [program, *arguments],
-        env=variables,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    return programs.run([program, *arguments], variables)
 
 
 def doctor(

@@ -10,6 +10,7 @@ import sys
 
 import pytest
 from conftest import ROOT, Daemon
+from EndToEndTests.harness import programs
 from PIL import Image
 
 PAGE = (ROOT / "protocol/README.md").read_text().partition("## A whole client\n")[2]
@@ -41,14 +42,7 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     """Runs a client about a picture."""
     variables = {"PATH": os.environ["PATH"], "UNDERTONE_SOCKET": str(daemon.socket)}
-    return subprocess.run(
-        [*client, str(picture)],
-        env=variables,
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
+    return programs.run([*client, str(picture)], variables)
 
 
 @pytest.mark.parametrize("name", ["red.png", 'odd "name"\\ é.png'])
