@@ -2,7 +2,7 @@
 
     accessible.py NAME
 
-Waits at most 20 seconds for something of that name.
+Waits at most a minute for something of that name.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def below(accessible: Any) -> Iterator[dict[str, str]]:  # noqa: ANN401 (known t
 def main() -> None:
     """Looks again until it is there."""
     Atspi.init()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     found: list[dict[str, str]] = []
     while not any(one["name"] == sys.argv[1] for one in found) and time.monotonic() < deadline:
         time.sleep(0.2)

@@ -61,7 +61,6 @@ class Carousel:
         number = str(self.window.number)
         wait_until(
             lambda: desktop.try_run("xdotool", "getactivewindow").stdout.strip() == number,
-            seconds=20,
             what="the carousel has the keyboard",
         )
 
@@ -123,7 +122,7 @@ class Carousel:
             return seen == wanted
 
         try:
-            wait_until(is_there, seconds=20)
+            wait_until(is_there)
         except AssertionError:
             pytest.fail(f"it is {seen} instead of {wanted}")
 
@@ -135,7 +134,7 @@ class Carousel:
     def end(self) -> None:
         """Closes the window, which ends it in order."""
         self.press("q")
-        assert self.process.wait(timeout=20) == 0
+        assert self.process.wait(timeout=60) == 0
         log = self.desktop.log(PROGRAM)
         assert "Traceback" not in log, log
         assert "CRITICAL" not in log, log

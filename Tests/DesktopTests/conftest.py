@@ -11,6 +11,7 @@ import pytest
 
 from .desktop import BIN, Daemon, Desktop, require
 from .sway import Sway
+from .wallpapers import GREEN, draw
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -29,6 +30,12 @@ def desktop() -> Iterator[Desktop]:
     yield desktop
     desktop.close()
     shutil.rmtree(directory)
+
+
+@pytest.fixture
+def green(desktop: Desktop) -> Path:
+    """A green picture."""
+    return draw(desktop.home / "green.png", GREEN)
 
 
 @pytest.fixture

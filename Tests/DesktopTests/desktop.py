@@ -12,6 +12,7 @@ for a condition, never for a time.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import re
@@ -24,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from EndToEndTests.harness import connection
+from EndToEndTests.harness.connection import wait_until
 from EndToEndTests.harness.daemon import BIN, ROOT, Daemon
 from PIL import Image
 
@@ -35,6 +36,7 @@ __all__ = [
     "Daemon",
     "Desktop",
     "Window",
+    "box_of",
     "color_at",
     "require",
     "rgb",
@@ -47,14 +49,6 @@ Color = tuple[int, int, int]
 Box = tuple[int, int, int, int]
 
 SCREEN = (1280, 800)
-
-
-def wait_until(condition: Callable[[], bool], seconds: float = 30, what: str = "") -> None:
-    """Waits until a condition holds, and fails if it never does.
-
-    Longer than elsewhere: programs with windows take their time where several start at once.
-    """
-    connection.wait_until(condition, seconds, what)
 
 
 def require(*programs: str) -> None:
@@ -149,7 +143,7 @@ class Desktop:
         cache = str(self.directory / "openbox")
         command = f"touch {started}"
         self.spawn("openbox", "--sm-disable", "--startup", command, XDG_CACHE_HOME=cache)
-        wait_until(started.exists, what="openbox manages the screen", seconds=30)
+        wait_until(started.exists, what="openbox manages the screen")
 
     def close(self, sparing: Collection[str] = ()) -> None:
         """Ends whatever was started, and what that has started, but for programs by some names."""
@@ -157,16 +151,13 @@ class Desktop:
         def running() -> list[int]:
             return [pid for pid, name in self.processes().items() if name not in sparing]
 
-        for ending in (signal.SIGTERM, signal.SIGKILL):
-            for pid in running():
-                with_process(pid, ending)
-            try:
-                wait_until(lambda: not running(), what="everything has ended", seconds=2)
-            except AssertionError:
-                if ending == signal.SIGKILL:
-                    raise
-            else:
-                return
+        for pid in running():
+            with_process(pid, signal.SIGTERM)
+        with contextlib.suppress(AssertionError):
+            wait_until(lambda: not running(), seconds=2)
+        for pid in running():
+            with_process(pid, signal.SIGKILL)
+        wait_until(lambda: not running(), what="everything has ended")
 
     def processes(self) -> dict[int, str]:
         """Those that have this desktop's environment, however they were started, by their name."""
@@ -274,13 +265,13 @@ class Desktop:
         return color_at(self.screenshot(), place)
 
     def wait_for_pixel(
-        self, place: tuple[int, int], color: Color, tolerance: int = 0, seconds: float = 30
+        self, place: tuple[int, int], color: Color, tolerance: int = 0, seconds: float = 60
     ) -> None:
         """Waits until a place on the screen has a color, in each channel within the tolerance."""
         wait_for_color(self.screenshot, place, color, tolerance, seconds)
 
     def window(
-        self, title: str, when: Callable[[Window], bool] = lambda _: True, seconds: float = 30
+        self, title: str, when: Callable[[Window], bool] = lambda _: True, seconds: float = 60
     ) -> Window:
         """Waits for a visible window whose title matches a regular expression, and a condition."""
         found: list[Window] = []
@@ -312,6 +303,17 @@ def with_process(pid: int, number: signal.Signals) -> None:
         os.kill(pid, number)
     except ProcessLookupError:
         return
+
+
+def box_of(image: Image.Image, color: Color) -> tuple[int, int, int, int] | None:
+    """Where a color is in a picture: left, top, right and bottom, of which the last are outside."""
+    bands = image.split()
+    mask = Image.new("L", image.size, 255)
+    for band, channel in zip(bands, color, strict=True):
+        exact = band.point([255 if value == channel else 0 for value in range(256)])
+        mask = Image.composite(exact, Image.new("L", image.size, 0), mask)
+    box: tuple[int, int, int, int] | None = mask.getbbox()
+    return box
 
 
 def color_at(image: Image.Image, place: tuple[int, int]) -> Color:

@@ -73,7 +73,7 @@ class Sway:
     def close(self) -> None:
         """Ends it, with what was shown on it."""
         self.process.terminate()
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=60)
 
     def screenshot(self) -> Image.Image:
         """The whole screen as it is now, in RGB."""
@@ -83,7 +83,7 @@ class Sway:
             return image.convert("RGB")
 
     def wait_for_pixel(
-        self, place: tuple[int, int], color: Color, tolerance: int = 0, seconds: float = 30
+        self, place: tuple[int, int], color: Color, tolerance: int = 0, seconds: float = 60
     ) -> None:
         """Waits until a place on the screen has a color, in each channel within the tolerance."""
         wait_for_color(self.screenshot, place, color, tolerance, seconds)

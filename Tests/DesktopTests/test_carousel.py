@@ -71,7 +71,7 @@ def test_the_strip_follows_a_swipe(desktop: Desktop, daemon: Daemon) -> None:
             place = 1270 - round(share * part * carousel.room[0])
             desktop.run("xdotool", "mousemove", str(place), "300")
         try:
-            wait_until(functools.partial(swipe.is_right, share), seconds=15)
+            wait_until(functools.partial(swipe.is_right, share))
         except AssertionError:
             pytest.fail(f"at {share}: {swipe.seen}")
     assert swipe.texts == {"#ffffff", "#000000"}

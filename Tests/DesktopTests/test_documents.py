@@ -91,17 +91,16 @@ def type_in(desktop: Desktop, place: Path, line: str) -> None:
         # They are here, where the example works.
         subprocess.run(["dpkg", "--status", *line.split()[3:]], capture_output=True, check=True)
         return
-    is_background = line.endswith("&")
+    goes_on = line.endswith("&") or line.startswith("undertone-carousel")
     line = line.removesuffix("&")
     done = subprocess.run(
-        ["timeout", "4", "sh", "-euc", line],
+        ["timeout", "4" if goes_on else "60", "sh", "-euc", line],
         cwd=place,
         env=desktop.environment,
         capture_output=True,
         text=True,
         check=False,
     )
-    goes_on = is_background or line.startswith("undertone-carousel")
     # 124: it had to be ended.
     assert done.returncode == (124 if goes_on else 0), (line, done.stderr)
 

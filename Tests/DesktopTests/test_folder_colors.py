@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from .desktop import Daemon, Desktop, require, rgb, wait_until
-from .thumbnailing import EXAMPLES, box_of, have_thumbnailed, thumbnails
+from .desktop import Daemon, Desktop, box_of, require, rgb, wait_until
+from .thumbnailing import EXAMPLES, have_thumbnailed, thumbnails
 from .wallpapers import draw
 
 COLORS = EXAMPLES / "folder-colors"
@@ -86,7 +86,7 @@ def test_order_is_that_of_thunar(desktop: Desktop, folder: Path) -> None:
         places[:] = [(box[1] // 40, box[0]) for box in boxes if box and box[2] - box[0] >= 60]
         return len(places) == len(NAMES)
 
-    wait_until(are_shown, what="all thumbnails are shown", seconds=30)
+    wait_until(are_shown, what="all thumbnails are shown")
     printed = [Path(line["path"]).name for line in lines(desktop.run(COLORS, folder))]
     shown = [name for _, name in sorted(zip(places, NAMES, strict=True))]
     assert printed == shown

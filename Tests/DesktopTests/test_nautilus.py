@@ -83,7 +83,7 @@ def wait_for_colors(desktop: Desktop, colors: dict[str, str]) -> None:
         return seen[1:] != [] and {row[0]: row[-1] for row in seen[1:]} == colors
 
     try:
-        wait_until(are_shown, seconds=40, what="the colors are shown")
+        wait_until(are_shown, what="the colors are shown")
     except AssertionError as error:
         raise AssertionError(f"{error}; {seen}; {desktop.log('nautilus')}") from None
     assert seen[0] == ["Name", "Size", "Average color"]
@@ -111,9 +111,7 @@ def test_rows_do_not_wait_for_the_daemon(desktop: Desktop, daemon: Daemon, folde
         # The heads of the columns: that of the names is the first.
         place = (str(window.x + 290), str(window.y + 66))
         desktop.run("xdotool", "mousemove", *place, "click", "1")
-        wait_until(
-            lambda: [row[0] for row in rows(desktop)[1:]] == names[::-1], seconds=30, what="sorted"
-        )
+        wait_until(lambda: [row[0] for row in rows(desktop)[1:]] == names[::-1], what="sorted")
     finally:
         os.kill(daemon.pid, signal.SIGCONT)
     wait_for_colors(desktop, PICTURES)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from .desktop import Desktop, require, rgb, wait_until
+from .desktop import Desktop, box_of, require, rgb, wait_until
 from .test_nautilus import prepare, wait_for_colors
 from .test_tiles import TILES, highlight
-from .thumbnailing import EXAMPLES, PHOTOGRAPHS, box_of, photographs, require_service
+from .thumbnailing import EXAMPLES, PHOTOGRAPHS, photographs, require_service
 
 pytestmark = pytest.mark.usefixtures("daemon")
 
@@ -44,7 +44,7 @@ def test_screenshot_of_tiles(desktop: Desktop) -> None:
         boxes[:] = [box for box in found if box and box[2] - box[0] >= 90]
         return len(boxes) == len(PHOTOGRAPHS)
 
-    wait_until(are_colored, seconds=40, what="all tiles have their colors")
+    wait_until(are_colored, what="all tiles have their colors")
     # A photograph's own color and its thumbnail's may differ a little.
     for name, color in colors_of(desktop, folder).items():
         assert max(abs(a - b) for a, b in zip(rgb(color), rgb(tiles[name]), strict=True)) <= 2

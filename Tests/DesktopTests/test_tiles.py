@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 from PIL import PngImagePlugin
 
-from .desktop import Color, Daemon, Desktop, require, rgb, wait_until
+from .desktop import Color, Daemon, Desktop, box_of, require, rgb, wait_until
 from .thumbnailing import (
     EXAMPLES,
-    box_of,
     draw_halves,
     have_thumbnailed,
     mean,
@@ -53,7 +52,7 @@ def following(desktop: Desktop) -> Iterator[None]:
     yield
     assert program.poll() is None, desktop.log(TILES)
     program.send_signal(signal.SIGTERM)
-    assert program.wait(timeout=10) == 0
+    assert program.wait(timeout=60) == 0
     assert desktop.log(TILES) == ""
 
 
@@ -75,7 +74,7 @@ def below(desktop: Desktop, half: str) -> tuple[int, int]:
             boxes.append(box)
         return bool(boxes)
 
-    wait_until(is_shown, what=f"there is a thumbnail with {half}", seconds=30)
+    wait_until(is_shown, what=f"there is a thumbnail with {half}")
     left, _, right, bottom = boxes[0]
     return (left + right) // 2, bottom + 4
 
@@ -188,11 +187,10 @@ def test_waits_for_the_daemon(desktop: Desktop, daemon: Daemon, folder: Path) ->
     daemon.start()
     wait_until(
         lambda: highlight(desktop, picture)[0] == hexadecimal(COLD_MEAN),
-        seconds=30,
         what="the tile has its color",
     )
     program.terminate()
-    assert program.wait(timeout=10) == 0
+    assert program.wait(timeout=60) == 0
 
 
 @pytest.mark.usefixtures("folder")

@@ -81,7 +81,7 @@ def test_the_corner_names_each_color(desktop: Desktop) -> None:
         viewers.press(desktop, window, "n")
         return not left
 
-    wait_until(was_another, what="each text was in the corner", seconds=60)
+    wait_until(was_another, what="each text was in the corner")
 
 
 @pytest.mark.usefixtures("daemon")

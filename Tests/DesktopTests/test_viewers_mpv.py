@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from .desktop import ROOT, Color, Daemon, Desktop, Window, require, wait_until
+from .desktop import ROOT, Color, Daemon, Desktop, Window, box_of, require, wait_until
 from .test_viewers import BLACK, MPV
-from .viewers import box_of, follow, install, press, text_contrasts, wait_for_colors
+from .viewers import follow, install, press, text_contrasts, wait_for_colors
 
 # A frame of MPEG 1 layer III, 128 kbit/s at 44.1 kHz: without side information it is silence.
 SILENCE = bytes.fromhex("fffb9064").ljust(417, b"\0")
@@ -66,7 +66,7 @@ def test_the_text_on_the_screen_can_be_read(desktop: Desktop) -> None:
         box = box_of(desktop.screenshot(), average)
         return box is not None and box[2] - box[0] > 100
 
-    wait_until(is_there, what="there is a box", seconds=20)
+    wait_until(is_there, what="there is a box")
     contrasts = text_contrasts(desktop.screenshot().crop(box))
     assert len(contrasts) >= 2
     assert min(contrasts) >= 4.5

@@ -8,10 +8,10 @@ import pytest
 from EndToEndTests.harness.wcag import parse
 from PIL import Image
 
-from .desktop import Color, Daemon, Desktop, Window, require, wait_until
+from .desktop import Color, Daemon, Desktop, Window, box_of, require, wait_until
 from .test_viewers import EOG, switch_plugin
 from .test_viewers_nsxiv import bar as nsxiv_bar
-from .viewers import box_of, focus, install, places, press, still, text_contrasts
+from .viewers import focus, install, places, press, still, text_contrasts
 
 PHOTOGRAPHS = Path("/usr/share/backgrounds")
 SIZE = (640, 430)

@@ -36,12 +36,6 @@ def written(desktop: Desktop) -> list[str]:
 
 
 @pytest.fixture
-def green(desktop: Desktop) -> Path:
-    """A green picture."""
-    return draw(desktop.home / "green.png", GREEN)
-
-
-@pytest.fixture
 def orange(desktop: Desktop) -> Path:
     """An orange picture."""
     return draw(desktop.home / "orange.png", ORANGE)
@@ -253,6 +247,6 @@ def test_waits_for_a_slow_answer(desktop: Desktop, green: Path) -> None:
                 assert written(desktop) == []
                 connection.send_bytes(line)
                 client.sendall(connection.raw_line())
-        assert script.wait(timeout=30) == 0
+        assert script.wait(timeout=60) == 0
     real.stop()
     assert written(desktop) == [".config/kitty/undertone.conf"]

@@ -11,18 +11,12 @@ import pytest
 
 from .desktop import ROOT, Argument, Desktop, require, rgb, wait_until
 from .sway import Sway
-from .wallpapers import GREEN, draw, theme, theme_of
+from .wallpapers import theme, theme_of
 
 pytestmark = pytest.mark.usefixtures("daemon")
 
 # Pinned, so that a change of it elsewhere never fails one here.
 PYWAL = "pywal16==3.8.15"
-
-
-@pytest.fixture
-def green(desktop: Desktop) -> Path:
-    """A green picture."""
-    return draw(desktop.home / "green.png", GREEN)
 
 
 @pytest.fixture
@@ -68,7 +62,7 @@ def test_kitty_takes_it(desktop: Desktop, green: Path, colors: dict[str, Any]) -
     (desktop.home / ".config/kitty/kitty.conf").write_text("include undertone.conf\n")
     desktop.spawn("kitty", "--title", "a kitty", "sleep", "1000")
     window = desktop.window("a kitty")
-    desktop.wait_for_pixel(window.middle, rgb(colors["background"]), seconds=60)
+    desktop.wait_for_pixel(window.middle, rgb(colors["background"]))
 
 
 def test_foot_takes_it(desktop: Desktop, sway: Sway, green: Path, colors: dict[str, Any]) -> None:

@@ -31,7 +31,7 @@ def following(desktop: Desktop, *options: str) -> Iterator[subprocess.Popen[byte
     yield script
     assert script.poll() is None, desktop.log(SCRIPT)
     script.send_signal(signal.SIGTERM)
-    assert script.wait(timeout=10) == 128 + signal.SIGTERM
+    assert script.wait(timeout=60) == 128 + signal.SIGTERM
     wait_until(lambda: "gsettings" not in desktop.processes().values(), what="its monitors end")
 
 
@@ -39,9 +39,7 @@ def wait_for_theme(desktop: Desktop, picture: Path, scheme: str = "auto") -> Non
     """Waits until kitty's colors are those of a picture."""
     file = desktop.home / ".config/kitty/undertone.conf"
     line = f"background {theme_of(desktop, picture, scheme)['background']}\n"
-    wait_until(
-        lambda: file.exists() and line in file.read_text(), seconds=30, what=f"{file} has {line}"
-    )
+    wait_until(lambda: file.exists() and line in file.read_text(), what=f"{file} has {line}")
 
 
 @pytest.fixture

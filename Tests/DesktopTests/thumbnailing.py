@@ -90,14 +90,3 @@ def mean(one: str, other: str) -> Color:
     """The average of a picture of two colors, whose channels' sums are even."""
     red, green, blue = ((a + b) // 2 for a, b in zip(rgb(one), rgb(other), strict=True))
     return red, green, blue
-
-
-def box_of(image: Image.Image, color: Color) -> tuple[int, int, int, int] | None:
-    """Where a color is in a picture: left, top, right and bottom, of which the last are outside."""
-    bands = image.split()
-    mask = Image.new("L", image.size, 255)
-    for band, channel in zip(bands, color, strict=True):
-        exact = band.point([255 if value == channel else 0 for value in range(256)])
-        mask = Image.composite(exact, Image.new("L", image.size, 0), mask)
-    box: tuple[int, int, int, int] | None = mask.getbbox()
-    return box

@@ -92,7 +92,7 @@ def wait_for_colors(desktop: Desktop, places: Places, picture: Color, around: Co
         return seen == [picture, around]
 
     try:
-        wait_until(are_there, what=f"{picture} is on {around}", seconds=20)
+        wait_until(are_there, what=f"{picture} is on {around}")
     except AssertionError as error:
         raise AssertionError(f"{error}; it is {seen}") from None
 
@@ -128,7 +128,7 @@ def wears_each(
         return True
 
     while left:
-        wait_until(is_one, what=f"a picture is on its color, one of {left}", seconds=20)
+        wait_until(is_one, what=f"a picture is on its color, one of {left}")
         if left:
             turn()
 
@@ -250,11 +250,3 @@ def text_contrasts(bar: Image.Image) -> list[float]:
             words[-1].append(column)
             blank = 0
     return [max(word) for word in words if len(word) > 3]
-
-
-def box_of(image: Image.Image, color: Color) -> tuple[int, int, int, int] | None:
-    """The smallest box around whatever has exactly a color."""
-    mask = Image.new("1", image.size)
-    mask.putdata([pixel == color for pixel in image.getdata()])
-    box: tuple[int, int, int, int] | None = mask.getbbox()
-    return box
