@@ -8,7 +8,6 @@ struct BlueExtents: ~Copyable {
         /// The highest blue.
         var high: UInt8 = 0
 
-        var isEmpty: Bool { complementOfLow | high == 0 }
     }
 
     private let extents = ZeroedBuffer<Extent>(count: 65536)
@@ -36,52 +35,56 @@ struct BlueExtents: ~Copyable {
 
     /// The colours, packed, that no other colour matches in every channel and exceeds in one.
     func upperFront() -> [UInt32] {
-        front(ascending: false) { $0.high }
+        front(ascending: false) { $0 >> 8 }
     }
 
     /// The colours, packed, that no other colour matches in every channel and undercuts in one.
     func lowerFront() -> [UInt32] {
-        front(ascending: true) { $0.complementOfLow }
+        front(ascending: true) { $0 & 255 }
     }
 
     /// Sweeps from the extreme reds and greens and keeps each colour whose blue is more extreme
     /// than that of every colour passed that is at least as extreme in the other two.
+    ///
+    /// - Parameter extreme: Takes the extreme blue out of an extent as a little-endian number.
     @inline(__always)
-    private func front(ascending: Bool, _ extreme: (Extent) -> UInt8) -> [UInt32] {
+    private func front(ascending: Bool, _ extreme: (UInt16) -> UInt16) -> [UInt32] {
         // Turns an index of the sweep into red or green, and an extreme into blue.
         let flip: Int = ascending ? 0 : 255
         var front: [UInt32] = []
         // Per green: one more than the most extreme blue passed at this green or a more extreme
         // one.
-        let passed = ZeroedBuffer<UInt16>(count: 256)
+        let passed = ZeroedBuffer<Int16>(count: 256)
+        let extents = unsafe UnsafeRawPointer(extents.base).assumingMemoryBound(to: UInt16.self)
+        // One more than the extreme blue; nothing where there is none.
+        @inline(__always)
+        func reach(_ extent: UInt16) -> Int16 {
+            Int16(truncatingIfNeeded: extreme(extent)) &+ (extent == 0 ? 0 : 1)
+        }
         for sweptRed in 0..<256 {
             let red = sweptRed ^ flip
-            if isEmpty(red) { continue }
-            var best: UInt16 = 0
+            let row = unsafe extents + red << 8
+            // Few reds have a color of the front, and without one a red changes nothing. In a sweep
+            // without branches eight greens are looked at at a time.
+            var excess = Int16.min
+            for green in 0..<256 {
+                excess = unsafe max(excess, reach(row[green]) &- passed.base[green])
+            }
+            if excess <= 0 { continue }
+            var best: Int16 = 0
             for sweptGreen in 0..<256 {
                 let green = sweptGreen ^ flip
+                let reach = unsafe reach(row[green])
                 best = unsafe max(best, passed.base[green])
-                let extent = unsafe extents.base[red << 8 | green]
-                let blue = extreme(extent)
-                if UInt16(blue) >= best, !extent.isEmpty {
-                    best = UInt16(blue) + 1
-                    let color = red << 16 | green << 8 | Int(ascending ? 255 - blue : blue)
+                if reach > best {
+                    best = reach
+                    let blue = Int(reach - 1)
+                    let color = red << 16 | green << 8 | (ascending ? 255 - blue : blue)
                     front.append(UInt32(color))
                 }
                 unsafe passed.base[green] = best
             }
         }
         return front
-    }
-
-    /// Whether there is no colour of a red at all.
-    @inline(__always)
-    private func isEmpty(_ red: Int) -> Bool {
-        let row = unsafe UnsafeRawPointer(extents.base + red << 8)
-        var all = SIMD16<UInt8>()
-        for offset in stride(from: 0, to: 512, by: 16) {
-            unsafe all |= row.load(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-        }
-        return all == SIMD16()
     }
 }

@@ -19,6 +19,16 @@ import Glibc
         self.count = count
     }
 
+    /// A buffer that starts with the same elements and goes on with zeros.
+    ///
+    /// - Parameter count: The number of elements, not less than this buffer's.
+    func copied(count: Int) -> ZeroedBuffer {
+        precondition(count >= self.count)
+        let copy = ZeroedBuffer(count: count)
+        unsafe copy.base.update(from: base, count: self.count)
+        return copy
+    }
+
     deinit {
         unsafe free(base)
     }

@@ -9,11 +9,14 @@
     private typealias Cell = SIMD4<UInt64>
 
     private static let cellCount = 32 * 32 * 32
+    /// How many cells there is room for at first: most small pictures occupy fewer, and memory that
+    /// is touched for the first time costs more than what is done with it.
+    private static let firstRoom = 2048
 
     /// One more than the index in `cells`, by 5 bits each of red, green and blue; 0 for none.
     private let slots = ZeroedBuffer<UInt16>(count: cellCount)
-    /// The occupied cells, in the order of their first pixel.
-    private let cells = ZeroedBuffer<Cell>(count: cellCount)
+    /// The occupied cells, in the order of their first pixel, and room for more.
+    private var cells = ZeroedBuffer<Cell>(count: firstRoom)
     private var occupied = 0
     private var exact = ExactColors()
 
@@ -31,6 +34,7 @@
             let key = Int(five.x) &<< 10 | Int(five.y) &<< 5 | Int(five.z)
             var slot = unsafe slots.base[key]
             if slot == 0 {
+                if occupied == cells.count { cells = cells.copied(count: 2 * occupied) }
                 occupied &+= 1
                 slot = UInt16(truncatingIfNeeded: occupied)
                 unsafe slots.base[key] = slot

@@ -50,64 +50,94 @@ enum ColorGroups {
 
 /// The nearest of some centres to each of some points.
 @safe private struct Assignment: ~Copyable {
-    private let count: Int
-    // One plane per quantity, so that four points are looked at at a time.
-    private let l, a, b, mass, distance: ZeroedBuffer<Float>
-    private let center: ZeroedBuffer<Int32>
+    /// Four points that are looked at at a time. Those that only fill the last group up have no
+    /// mass.
+    private struct Group: BitwiseCopyable {
+        var l = SIMD4<Float>(), a = SIMD4<Float>(), b = SIMD4<Float>(), mass = SIMD4<Float>()
+        /// The bits of the squared distances from the nearest centres: the bits of numbers that are
+        /// not negative are in the numbers' own order, and need no branch to choose by.
+        var distance = SIMD4<Int32>()
+        var center = SIMD4<Int32>()
+    }
+
+    private let groups: ZeroedBuffer<Group>
 
     init(_ points: [WeightedColor]) {
-        count = points.count
-        l = ZeroedBuffer(count: count)
-        a = ZeroedBuffer(count: count)
-        b = ZeroedBuffer(count: count)
-        mass = ZeroedBuffer(count: count)
-        distance = ZeroedBuffer(count: count)
-        center = ZeroedBuffer(count: count)
+        groups = ZeroedBuffer(count: (points.count + 3) / 4)
         for (index, point) in points.enumerated() {
-            unsafe l.base[index] = point.oklab.x
-            unsafe a.base[index] = point.oklab.y
-            unsafe b.base[index] = point.oklab.z
-            unsafe mass.base[index] = Float(point.mass)
-            unsafe distance.base[index] = .greatestFiniteMagnitude
+            let (group, lane) = (index / 4, index % 4)
+            unsafe groups.base[group].l[lane] = point.oklab.x
+            unsafe groups.base[group].a[lane] = point.oklab.y
+            unsafe groups.base[group].b[lane] = point.oklab.z
+            unsafe groups.base[group].mass[lane] = Float(point.mass)
+            unsafe groups.base[group].distance[lane] = Self.bits(.greatestFiniteMagnitude)
         }
     }
 
     /// Assigns to a centre all points that are nearer to it than to those offered before.
     func offer(_ oklab: SIMD3<Float>, as number: Int) {
-        let number = Int32(truncatingIfNeeded: number)
-        for index in 0..<count {
-            let dl = unsafe l.base[index] - oklab.x
-            let da = unsafe a.base[index] - oklab.y
-            let db = unsafe b.base[index] - oklab.z
-            let squared = dl * dl + da * da + db * db
-            let isNearer = unsafe squared < distance.base[index]
-            unsafe distance.base[index] = isNearer ? squared : distance.base[index]
-            unsafe center.base[index] = isNearer ? number : center.base[index]
+        let number = SIMD4(repeating: Int32(truncatingIfNeeded: number))
+        let (l, a, b) = (
+            SIMD4(repeating: oklab.x), SIMD4(repeating: oklab.y), SIMD4(repeating: oklab.z)
+        )
+        for index in 0..<groups.count {
+            let group = unsafe groups.base[index]
+            let (dl, da, db) = (group.l - l, group.a - a, group.b - b)
+            let squared = Self.bits(dl * dl + da * da + db * db)
+            let isNearer = Self.isLess(squared, group.distance)
+            unsafe groups.base[index].distance = Self.choose(squared, isNearer, group.distance)
+            unsafe groups.base[index].center = Self.choose(number, isNearer, group.center)
         }
     }
 
     /// The point whose mass times squared distance from its centre is the largest, of those that
-    /// are at least so far from it.
+    /// are at least so far from it; of equals the first.
     func farthest(beyond separation: Float) -> Int? {
-        var result: Int?
-        var most: Float = 0
-        for index in 0..<count {
-            let squared = unsafe distance.base[index]
-            let distortion = unsafe squared * mass.base[index]
-            if distortion > most, squared >= separation * separation {
-                (most, result) = (distortion, index)
-            }
+        let nearest = SIMD4(repeating: Self.bits(separation * separation))
+        var most = SIMD4<Int32>()
+        var place = SIMD4<Int32>()
+        for index in 0..<groups.count {
+            let group = unsafe groups.base[index]
+            let distance = unsafe unsafeBitCast(group.distance, to: SIMD4<Float>.self)
+            let distortion =
+                Self.bits(distance * group.mass) & ~Self.isLess(group.distance, nearest)
+            let isMore = Self.isLess(most, distortion)
+            most = Self.choose(distortion, isMore, most)
+            place = Self.choose(
+                SIMD4(repeating: Int32(truncatingIfNeeded: index)), isMore, place)
         }
-        return result
+        let lanes = (0..<4).filter { most[$0] > 0 }
+        let points = lanes.map { (distortion: most[$0], index: Int(place[$0]) * 4 + $0) }
+        return points.min { ($1.distortion, $0.index) < ($0.distortion, $1.index) }?.index
     }
 
     /// The means of each centre's points; centres without any are left out.
     func means(_ points: [WeightedColor], _ centers: Int) -> [WeightedColor] {
         var sums = [ColorSum](repeating: ColorSum(), count: centers)
         for (index, point) in points.enumerated() {
-            unsafe sums[Int(center.base[index])].add(point)
+            unsafe sums[Int(groups.base[index / 4].center[index % 4])].add(point)
         }
         return sums.filter { $0.mass > 0 }.map(\.mean)
+    }
+
+    private static func bits(_ value: Float) -> Int32 { Int32(bitPattern: value.bitPattern) }
+
+    @inline(__always)
+    private static func bits(_ values: SIMD4<Float>) -> SIMD4<Int32> {
+        unsafe unsafeBitCast(values, to: SIMD4<Int32>.self)
+    }
+
+    /// All ones where one number is less than another, neither of them negative.
+    @inline(__always)
+    private static func isLess(_ one: SIMD4<Int32>, _ other: SIMD4<Int32>) -> SIMD4<Int32> {
+        (one &- other) &>> 31
+    }
+
+    @inline(__always)
+    private static func choose(
+        _ one: SIMD4<Int32>, _ isOne: SIMD4<Int32>, _ other: SIMD4<Int32>
+    ) -> SIMD4<Int32> {
+        other ^ (one ^ other) & isOne
     }
 }
 
@@ -125,8 +155,9 @@ private enum ColorGrid {
         var sums: [ColorSum] = []
         for color in colors {
             let position = color.oklab / side
+            // Of what is clamped below, rounding towards zero is rounding down.
             func clamped(_ value: Float, _ count: Int) -> Int {
-                max(0, min(count - 1, Int(value.rounded(.down))))
+                max(0, min(count - 1, Int(value)))
             }
             let l = clamped(position.x, lightnesses)
             let a = clamped(position.y + Float(chromas / 2), chromas)
