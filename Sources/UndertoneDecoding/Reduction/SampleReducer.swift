@@ -21,30 +21,10 @@ struct SampleReducer {
 
     /// Reduces the rows that are known; cells of which nothing is known get no weight.
     func reduce(_ pixbuf: Pixbuf, isKnown: (Int) -> Bool) -> Sample {
-        if size == original, pixbuf.size == original { return copy(pixbuf, isKnown: isKnown) }
+        if size == original, pixbuf.size == original { return Sample(pixbuf, isKnown: isKnown) }
         return pixbuf.channels == 3
             ? reduce(pixbuf, OpaqueColumns.self, isKnown: isKnown)
             : reduce(pixbuf, AlphaColumns.self, isKnown: isKnown)
-    }
-
-    /// Takes a picture that is no larger than a sample, pixel by pixel: each is a cell's only one.
-    private func copy(_ pixbuf: Pixbuf, isKnown: (Int) -> Bool) -> Sample {
-        let rows = 0..<size.height
-        let count = size.width * size.height
-        let pixels = unsafe [SamplePixel](unsafeUninitializedCapacity: count) { buffer, filled in
-            for row in rows {
-                let start = row * size.width
-                let part = unsafe UnsafeMutableBufferPointer(
-                    rebasing: buffer[start..<start + size.width])
-                if isKnown(row) {
-                    unsafe pixbuf.widen(row: row, into: part)
-                } else {
-                    unsafe part.initialize(repeating: SamplePixel())
-                }
-            }
-            filled = count
-        }
-        return Sample(size: size, pixels: pixels, knownRows: rows.map { isKnown($0) ? 256 : 0 })
     }
 
     private func reduce<Columns: ColumnSums>(

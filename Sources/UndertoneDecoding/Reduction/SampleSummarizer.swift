@@ -21,9 +21,8 @@ struct SampleSummarizer {
         let rowWeights = stored.rows.weights()
         let isFullWidth = columnWeights.allSatisfy { $0 == 256 }
         var accumulator = AreaAccumulator(backdrop: backdrop)
-        unsafe forEachRow { y, row in
+        unsafe sample.forEachRow(where: { rowWeights[$0] > 0 }) { y, row in
             let rowWeight = Self.product(rowWeights[y], sample.knownRows[y])
-            if rowWeight == 0 { return }
             if isFullWidth, rowWeight == 256 {
                 unsafe accumulator.add(row, weights: nil)
                 return
@@ -37,19 +36,8 @@ struct SampleSummarizer {
     /// The picture's colours; of an incomplete picture, those of the rows that are known.
     func clusters() -> [ColorCluster] {
         var clusterer = ColorClusterer()
-        unsafe forEachRow { y, row in
-            if sample.knownRows[y] > 0 { unsafe clusterer.add(row) }
-        }
+        unsafe sample.forEachRow { _, row in unsafe clusterer.add(row) }
         return clusterer.finish()
-    }
-
-    private func forEachRow(_ body: (Int, UnsafeBufferPointer<SamplePixel>) -> Void) {
-        let width = sample.size.width
-        unsafe sample.pixels.withUnsafeBufferPointer { pixels in
-            for y in 0..<sample.size.height {
-                unsafe body(y, UnsafeBufferPointer(rebasing: pixels[y * width..<(y + 1) * width]))
-            }
-        }
     }
 
     /// The product of two weights in 1/256; of two that are above 0 it is above 0.

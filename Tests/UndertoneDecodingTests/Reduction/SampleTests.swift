@@ -223,3 +223,14 @@ struct SampleTests {
         return try #require(loader.pixbuf())
     }
 }
+
+extension Sample {
+    /// All pixels, row by row; those of rows that are not known are empty.
+    fileprivate var pixels: [SamplePixel] {
+        var pixels = [SamplePixel](repeating: SamplePixel(), count: size.width * size.height)
+        unsafe forEachRow { y, row in
+            unsafe pixels.replaceSubrange(y * size.width..<(y + 1) * size.width, with: row)
+        }
+        return pixels
+    }
+}
