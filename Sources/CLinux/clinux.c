@@ -199,6 +199,12 @@ void clinux_populate(void *start, size_t length) {
     if (last > first) madvise((void *)first, last - first, MADV_POPULATE_WRITE);
 }
 
+void clinux_ready_heap(size_t bytes) {
+    void *block = malloc(bytes);
+    if (block) clinux_populate(block, bytes);
+    free(block);
+}
+
 int clinux_is_sanitized(void) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)

@@ -73,6 +73,10 @@ public enum Limits {
     /// Bytes of a picture's memory that are worth huge pages: with less than this they are found
     /// more slowly than they are zeroed, and more than that is seldom there in one piece.
     public static let hugePageBytes = 16 << 20...256 << 20
+    /// Bytes from which on a block of a decoder's memory is mapped and unmapped by itself.
+    public static let mappedBlockBytes = 1 << 20
+    /// Bytes of smaller blocks that every picture takes.
+    public static let heapBytes = 384 << 10
     /// Bytes in which a progressive JPEG's coefficients are kept while it is decoded.
     public static let coefficientBytes = 384 << 20
     /// Bytes of a file that are read at once.

@@ -64,6 +64,9 @@ void clinux_prefer_huge_pages(size_t bytes);
 // for each costs as much again as the page. Where it cannot, they are found when they are touched.
 void clinux_populate(void *start, size_t length);
 
+// Does so for the next so many bytes of blocks that are too small to be mapped one by one.
+void clinux_ready_heap(size_t bytes);
+
 // Whether a sanitizer is compiled in, whose shadow memory no RLIMIT_DATA can hold; Swift has no
 // condition for it.
 int clinux_is_sanitized(void);

@@ -130,6 +130,14 @@ struct DecodingPlan {
         }
     }
 
+    /// The memory that is taken from the heap while a picture is decoded and reduced, about: what
+    /// every picture takes, and a small one's pixels.
+    func heap(for outline: PictureOutline) -> Int {
+        let pixels = 4 * (outline.size.flatMap { decodedSize(of: $0).pixels } ?? 0)
+        let room = Limits.mappedBlockBytes - Limits.heapBytes
+        return Limits.heapBytes + (pixels < room ? pixels : 0)
+    }
+
     /// How many pixels each decoded one spans along each axis: for JPEG the largest of the loader's
     /// own scales that leaves the sample its resolution.
     ///

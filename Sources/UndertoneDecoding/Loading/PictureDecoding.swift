@@ -93,7 +93,11 @@ struct PictureDecoding {
             ? SequentialJPEG.ofFirstCoefficients(file.bytes.span, outline: outline, plan: plan)
             : nil
         let memory = plan.memory(for: written?.outline ?? outline)
-        if Limits.hugePageBytes.contains(memory) { clinux_prefer_huge_pages(memory) }
+        if Limits.hugePageBytes.contains(memory) {
+            clinux_prefer_huge_pages(memory)
+        } else {
+            clinux_ready_heap(plan.heap(for: written?.outline ?? outline))
+        }
         if isWhole, written == nil {
             written = SequentialJPEG.ofAllCoefficients(
                 file.bytes.span, outline: outline, plan: plan)
