@@ -27,7 +27,11 @@ struct LoaderModule {
     }
 
     /// The names of all modules that this machine has and that are not disabled.
-    static func installedNames() -> Set<String> {
+    ///
+    /// gdk-pixbuf reads their list once in a process, and a zygote's children need not ask again.
+    static let installedNames = findInstalledNames()
+
+    private static func findInstalledNames() -> Set<String> {
         var names: Set<String> = []
         let formats = unsafe gdk_pixbuf_get_formats()
         defer { unsafe g_slist_free(formats) }
@@ -50,8 +54,7 @@ struct LoaderModule {
 
     /// The first of the names that this machine has.
     func installedName() -> String? {
-        let installed = LoaderModule.installedNames()
-        return names.first(where: installed.contains)
+        names.first(where: LoaderModule.installedNames.contains)
     }
 }
 

@@ -32,11 +32,7 @@ public enum PictureDecoder {
 
     /// The formats whose loaders this machine has.
     public static func installedFormats() -> Set<ImageFormat> {
-        let names = LoaderModule.installedNames()
-        return Set(
-            ImageFormat.allCases.filter { format in
-                LoaderModule(for: format).names.contains(where: names.contains)
-            })
+        Set(ImageFormat.allCases.filter { LoaderModule(for: $0).installedName() != nil })
     }
 
     /// Loads the modules of a profile's formats into memory, without any picture.

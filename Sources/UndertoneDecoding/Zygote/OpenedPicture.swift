@@ -19,12 +19,14 @@ struct OpenedPicture: ~Copyable {
     static func open(_ path: [UInt8], waits: Bool = true) throws(RequestError) -> OpenedPicture {
         let place = try translating { () throws(SystemError) in try open(path, CLINUX_O_PATH) }
         let identity = try identify(place.number)
-        guard unsafe access("/proc/self/fd", F_OK) == 0 else {
+        do throws(RequestError) {
+            let descriptor = try openForReading(
+                Array("/proc/self/fd/\(place.number)".utf8), waits: waits)
+            return OpenedPicture(descriptor: descriptor, identity: identity)
+        } catch {
+            if unsafe access("/proc/self/fd", F_OK) == 0 { throw error }
             return try openWithoutProc(path, expecting: identity, waits: waits)
         }
-        let descriptor = try openForReading(
-            Array("/proc/self/fd/\(place.number)".utf8), waits: waits)
-        return OpenedPicture(descriptor: descriptor, identity: identity)
     }
 
     /// Opens the path again, where no `/proc` is mounted, and looks at what that gave.

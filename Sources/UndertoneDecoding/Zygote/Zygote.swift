@@ -98,7 +98,7 @@ public enum Zygote {
     ) throws(SystemError) -> (Set<ImageFormat>, ExamplePicture?) {
         LoaderMessages.drop()
         // A large picture's memory goes back as soon as it is freed.
-        clinux_map_blocks_from(1 << 20)
+        clinux_map_blocks_from(Int32(Limits.mappedBlockBytes))
 
         let formats = PictureDecoder.installedFormats()
         PictureDecoder.preload(profile)

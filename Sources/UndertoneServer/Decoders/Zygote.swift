@@ -46,9 +46,11 @@ final class Zygote {
                 "\(setup.deadlineSeconds)",
             ].map { Array($0.utf8) },
             // A picture that crashes its child must not have the crash analysed beside it, nor may
-            // one that takes it over speak to the service manager.
-            environment: Environment.all(without: ["NOTIFY_SOCKET", "SWIFT_BACKTRACE"])
-                + [Array("SWIFT_BACKTRACE=enable=no".utf8)],
+            // one that takes it over speak to the service manager. Symbols that are not bound at
+            // the start would be bound by each child anew.
+            environment: Environment.all(
+                without: ["NOTIFY_SOCKET", "SWIFT_BACKTRACE", "LD_BIND_NOW"])
+                + [Array("SWIFT_BACKTRACE=enable=no".utf8), Array("LD_BIND_NOW=1".utf8)],
             descriptors: [(ours: theirs.number, theirs: 3)]
         ) { [weak self] _ in
             self?.receive()
