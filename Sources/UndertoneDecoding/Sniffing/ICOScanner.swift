@@ -4,10 +4,15 @@ import UndertoneColor
 enum ICOScanner {
     private struct Entry {
         var area: Int
-        var depth: Int
+        /// The bits of a pixel, where the picture's header is in the file.
+        var depth: Int?
         /// The sixteen bytes of the directory that describe it.
         var description: [UInt8]
         var range: Range<Int>
+
+        /// What is better has more. What is not in the file may be the best there was: an icon that
+        /// is cut is not whole because a lesser picture is.
+        var rank: (area: Int, depth: Int) { (area, depth ?? .max) }
     }
 
     /// The largest and, of several as large, the deepest picture: an icon is one picture in several
@@ -21,10 +26,12 @@ enum ICOScanner {
         var best: Entry?
         for index in 0..<count {
             guard let entry = entry(bytes, at: 6 + 16 * index) else { return outline }
-            if let known = best, (known.area, known.depth) >= (entry.area, entry.depth) { continue }
+            if let known = best, known.rank >= entry.rank { continue }
             best = entry
         }
-        guard let best, best.range.upperBound <= bytes.count else { return outline }
+        guard let best, best.depth != nil, best.range.upperBound <= bytes.count else {
+            return outline
+        }
         if isPNG(bytes, at: best.range.lowerBound) {
             outline = PNGScanner.outline(bytes.extracting(best.range), fileLength: best.range.count)
             outline.orientation = nil
@@ -51,7 +58,7 @@ enum ICOScanner {
         let side = { (byte: UInt8) in byte == 0 ? 256 : Int(byte) }
         let depth = isPNG(bytes, at: start) ? 32 : bytes.littleEndian(at: start + 14, bytes: 2)
         return Entry(
-            area: side(bytes[offset]) * side(bytes[offset + 1]), depth: depth ?? 0,
+            area: side(bytes[offset]) * side(bytes[offset + 1]), depth: depth,
             description: (offset..<offset + 16).map { bytes[$0] }, range: start..<start + length)
     }
 

@@ -203,5 +203,9 @@ struct CutPictureTests {
         #expect(isClose(summary.picture.simple, 200, 100, 50, within: 0.01))
         let reversed = BMPWriter.icon([(4, 4, small), (8, 8, large)])
         #expect(try failure(Array(reversed.dropLast(1))) == .decodeFailed)
+        // Of two of one size the deeper one, even where it is cut before it says how deep it is.
+        let deep = BMPWriter.iconPicture(width: 8, height: 8, bits: 32) { _, _ in [9, 9, 9, 255] }
+        let pair = BMPWriter.icon([(8, 8, large), (8, 8, deep)])
+        #expect(try failure(Array(pair.dropLast(deep.count - 10))) == .decodeFailed)
     }
 }
