@@ -58,7 +58,10 @@ extension FuzzTarget {
         if let scans = outline.scans {
             let pieces = scans.onlyFirstCoefficients().pieces
             try requireOrder(pieces, within: length, format)
-            if unread == 0 { try requireSameCoefficients(bytes, pieces) }
+            if unread == 0 {
+                try requireSameCoefficients(bytes, pieces)
+                try requireSamePicture(bytes, outline)
+            }
         }
         return outline
     }
@@ -74,6 +77,23 @@ extension FuzzTarget {
         selected += [0xFF, 0xD9]
         let (ours, theirs) = (SequentialJPEG.make(written.span), SequentialJPEG.make(selected.span))
         try require(ours == theirs, "libjpeg reads the same first coefficients")
+    }
+
+    /// Where coefficients are left out, libjpeg finds no fault with what is left, and nothing more
+    /// to leave out.
+    private static func requireSamePicture(
+        _ file: [UInt8], _ outline: PictureOutline
+    ) throws(Violation) {
+        guard outline.end == .seen, let end = outline.pieces.last?.end,
+            let written = SequentialScanFilter.make(file.span, end: end)
+        else { return }
+        // It may want the memory that it keeps a whole picture in.
+        if SequentialJPEG.make(file.span) != nil {
+            try require(SequentialJPEG.make(written.span) != nil, "libjpeg reads what is left")
+        }
+        let length = written.count - 2
+        try require(
+            SequentialScanFilter.make(written.span, end: length) == written, "it is all left out")
     }
 
     private static func requireOrder(

@@ -49,6 +49,12 @@ struct BitReader {
         }
     }
 
+    /// The next so many bits, with zeros behind the last.
+    @inline(__always)
+    func beginning(_ length: Int) -> Int {
+        Int(truncatingIfNeeded: bits &>> UInt64(64 &- length))
+    }
+
     /// Takes up to 32 bits away.
     @inline(__always)
     mutating func drop(_ number: Int) {

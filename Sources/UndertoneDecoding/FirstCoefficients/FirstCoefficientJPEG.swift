@@ -6,7 +6,7 @@ package enum FirstCoefficientJPEG {
     /// Writes what the selected parts of a file hold; `nil` where anything about them is unusual.
     package static func make(_ bytes: Span<UInt8>, _ parts: [Piece]) -> [UInt8]? {
         var reader = FirstCoefficientReader()
-        do throws(FirstCoefficientReader.Fault) {
+        do throws(JPEGFault) {
             for case .file(let range) in parts { try reader.read(bytes, range) }
         } catch {
             return nil

@@ -1,9 +1,6 @@
 /// Reads the first coefficients of a progressive JPEG's blocks, from its headers and the scans that
 /// hold nothing else.
 struct FirstCoefficientReader {
-    /// Something that a decoder would complain of, or that nobody writes.
-    struct Fault: Error {}
-
     private(set) var frame: JPEGFrame?
     /// The value of each block, before it is multiplied by the quantization table's.
     private(set) var values: [Int16] = []
@@ -21,40 +18,28 @@ struct FirstCoefficientReader {
     var isColored: Bool { !missingBits.isEmpty && !missingBits.contains(nil) }
 
     /// Reads segments, up to the end of a part of the file or of the scan that it ends with.
-    mutating func read(_ bytes: Span<UInt8>, _ part: Range<Int>) throws(Fault) {
-        guard part.upperBound <= bytes.count else { throw Fault() }
-        var offset = part.lowerBound
-        while offset < part.upperBound {
-            let start = offset
-            while offset < part.upperBound, bytes[offset] == 0xFF { offset += 1 }
-            guard offset > start, offset < part.upperBound else { throw Fault() }
-            let code = bytes[offset]
-            offset += 1
-            if code == 0xD8, offset == 2 { continue }
-            guard let length = bytes.bigEndian(at: offset, bytes: 2), length >= 2,
-                length <= part.upperBound - offset
-            else { throw Fault() }
-            let content = offset + 2..<offset + length
-            offset += length
+    mutating func read(_ bytes: Span<UInt8>, _ part: Range<Int>) throws(JPEGFault) {
+        var segments = JPEGSegments(part)
+        while let (code, content) = try segments.next(bytes) {
             if code == 0xDA {
-                try readScan(bytes, content, data: offset..<part.upperBound)
+                try readScan(bytes, content, data: content.upperBound..<part.upperBound)
                 return
             }
             try readSegment(code, bytes.extracting(content))
         }
     }
 
-    private mutating func readSegment(_ code: UInt8, _ content: Span<UInt8>) throws(Fault) {
+    private mutating func readSegment(_ code: UInt8, _ content: Span<UInt8>) throws(JPEGFault) {
         switch code {
         case 0xC4:
             try readHuffmanTables(content)
         case 0xDD:
             guard content.count == 2, let interval = content.bigEndian(at: 0, bytes: 2) else {
-                throw Fault()
+                throw JPEGFault()
             }
             restartInterval = interval
         case 0xC2 where frame == nil:
-            guard let frame = JPEGFrame(content) else { throw Fault() }
+            guard let frame = JPEGFrame(content) else { throw JPEGFault() }
             self.frame = frame
             missingBits = [Int?](repeating: nil, count: frame.components.count)
             // The frame of a picture in one scan is the same but for its marker.
@@ -66,7 +51,7 @@ struct FirstCoefficientReader {
             if values.isEmpty { pass(code, content) }
         // Tables that change between scans too: a component keeps those of its first scan.
         default:
-            throw Fault()
+            throw JPEGFault()
         }
     }
 
@@ -75,51 +60,42 @@ struct FirstCoefficientReader {
         for index in content.indices { headers.append(content[index]) }
     }
 
-    private mutating func readQuantizationTables(_ content: Span<UInt8>) throws(Fault) {
+    private mutating func readQuantizationTables(_ content: Span<UInt8>) throws(JPEGFault) {
         var offset = 0
         while let selector = content.byte(at: offset) {
-            guard selector & 15 < 4 else { throw Fault() }
+            guard selector & 15 < 4 else { throw JPEGFault() }
             quantizationTables.insert(Int(selector & 15))
             offset += 1 + (selector >> 4 == 0 ? 64 : 128)
         }
-        if offset != content.count { throw Fault() }
+        if offset != content.count { throw JPEGFault() }
     }
 
-    private mutating func readHuffmanTables(_ content: Span<UInt8>) throws(Fault) {
-        var offset = 0
-        while let selector = content.byte(at: offset) {
-            guard selector & 0xEF < 4, content.count - offset >= 17 else { throw Fault() }
-            let counts = (1...16).map { content[offset + $0] }
-            let codes = counts.reduce(0) { $0 + Int($1) }
-            offset += 17
-            guard codes <= 256, codes <= content.count - offset else { throw Fault() }
-            if selector < 4 {
-                let categories = (offset..<offset + codes).map { content[$0] }
-                guard let table = HuffmanTable(counts: counts, categories: categories) else {
-                    throw Fault()
-                }
-                tables[Int(selector)] = table
-            }
-            offset += codes
+    private mutating func readHuffmanTables(_ content: Span<UInt8>) throws(JPEGFault) {
+        for definition in try HuffmanDefinition.all(in: content) where !definition.isOfOthers {
+            guard
+                let table = HuffmanTable(
+                    counts: definition.counts, categories: definition.symbols)
+            else { throw JPEGFault() }
+            tables[definition.number] = table
         }
     }
 
     private mutating func readScan(
         _ bytes: Span<UInt8>, _ content: Range<Int>, data: Range<Int>
-    ) throws(Fault) {
+    ) throws(JPEGFault) {
         guard let frame, let header = Header(bytes.extracting(content), frame),
             let order = frame.order(of: header.components)
-        else { throw Fault() }
+        else { throw JPEGFault() }
         for index in header.components {
             let isNext =
                 header.isRefinement
                 ? missingBits[index] == header.missingBits + 1 : missingBits[index] == nil
             guard isNext, quantizationTables.contains(frame.components[index].quantizationTable)
-            else { throw Fault() }
+            else { throw JPEGFault() }
             missingBits[index] = header.missingBits
         }
         let scan = FirstCoefficientScan(order: order, data: data, restartInterval: restartInterval)
-        guard scan.isPossible else { throw Fault() }
+        guard scan.isPossible else { throw JPEGFault() }
         if values.isEmpty { values = [Int16](repeating: 0, count: frame.blockCount) }
         let isDecoded: Bool
         if header.isRefinement {
@@ -127,11 +103,11 @@ struct FirstCoefficientReader {
             isDecoded = scan.decode(bytes, by: coding, into: &values)
         } else {
             let tables = header.tables.compactMap { self.tables[$0] }
-            guard tables.count == header.tables.count else { throw Fault() }
+            guard tables.count == header.tables.count else { throw JPEGFault() }
             let coding = DifferenceCoding(tables: tables, missingBits: header.missingBits)
             isDecoded = scan.decode(bytes, by: coding, into: &values)
         }
-        if !isDecoded { throw Fault() }
+        if !isDecoded { throw JPEGFault() }
     }
 }
 

@@ -8,9 +8,7 @@ struct FirstCoefficientWriter {
         [0, 0, 0, 15, 1] + [UInt8](repeating: 0, count: 11)
     private static let blockCodes: [UInt8] = [1] + [UInt8](repeating: 0, count: 15)
 
-    /// Bits that are not in the bytes yet, at the lower end.
-    private var bits: UInt64 = 0
-    private var count = 0
+    private var writer = BitWriter()
 
     /// Writes the headers, the values of the frame's blocks in one scan, and the end; `nil` if one
     /// scan may not have so many components.
@@ -52,12 +50,7 @@ struct FirstCoefficientWriter {
                 }
             }
         }
-        // The last byte is filled up with ones.
-        append(UInt64(0x7F), 7, into: &bytes)
-        while count >= 8 {
-            count -= 8
-            Self.append(UInt8(truncatingIfNeeded: bits >> UInt64(count)), to: &bytes)
-        }
+        writer.finish(into: &bytes)
     }
 
     /// Writes a block: the difference of its first coefficient, and that there are no others.
@@ -71,28 +64,7 @@ struct FirstCoefficientWriter {
             UInt64(truncatingIfNeeded: difference &+ difference >> 63)
             & ((1 &<< UInt64(category)) &- 1)
         let value = (code &<< UInt64(category) | rest) &<< 1
-        append(value, (isLong ? 6 : 5) &+ category, into: &bytes)
-    }
-
-    @inline(__always)
-    private mutating func append(
-        _ value: UInt64, _ length: Int, into bytes: inout OutputSpan<UInt8>
-    ) {
-        bits = bits &<< UInt64(length) | value
-        count &+= length
-        if count < 32 { return }
-        count &-= 32
-        let word = UInt32(truncatingIfNeeded: bits &>> UInt64(count))
-        for shift in [UInt32(24), 16, 8, 0] {
-            Self.append(UInt8(truncatingIfNeeded: word &>> shift), to: &bytes)
-        }
-    }
-
-    @inline(__always)
-    private static func append(_ byte: UInt8, to bytes: inout OutputSpan<UInt8>) {
-        bytes.append(byte)
-        // A zero tells it from a marker.
-        if byte == 0xFF { bytes.append(0) }
+        writer.append(value, (isLong ? 6 : 5) &+ category, into: &bytes)
     }
 }
 

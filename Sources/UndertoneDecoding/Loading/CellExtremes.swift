@@ -9,6 +9,7 @@ struct CellExtremes {
     private let channels, values: Int
     private var least: [UInt8]
     private var most: [UInt8]
+    private var ranges: [UInt8]
 
     /// Makes room for rows of a picture that is at least one cell wide.
     init(of pixbuf: Pixbuf) {
@@ -16,16 +17,17 @@ struct CellExtremes {
         values = pixbuf.size.width * pixbuf.channels
         least = Array(repeating: 0, count: values)
         most = least
+        ranges = least
     }
 
     /// Works out a row of cells.
     mutating func look(at pixbuf: Pixbuf, cellRow: Int) {
         let step = channels
+        let upper = unsafe pixbuf.row(Self.side * cellRow)
+        let middle = unsafe pixbuf.row(Self.side * cellRow + 1)
+        let lower = unsafe pixbuf.row(Self.side * cellRow + 2)
         unsafe least.withUnsafeMutableBufferPointer { least in
             unsafe most.withUnsafeMutableBufferPointer { most in
-                let upper = unsafe pixbuf.row(Self.side * cellRow)
-                let middle = unsafe pixbuf.row(Self.side * cellRow + 1)
-                let lower = unsafe pixbuf.row(Self.side * cellRow + 2)
                 for index in 0..<values {
                     let (one, two, three) = unsafe (upper[index], middle[index], lower[index])
                     unsafe least[index] = min(one, min(two, three))
@@ -33,13 +35,24 @@ struct CellExtremes {
                 }
                 // Each value is read before it is written over: those to come lie behind it.
                 for index in 0..<values - 2 * step {
-                    unsafe least[index] = min(
-                        least[index], min(least[index + step], least[index + 2 * step]))
-                    unsafe most[index] = max(
-                        most[index], max(most[index + step], most[index + 2 * step]))
+                    let (second, third) = (index &+ step, index &+ 2 &* step)
+                    unsafe least[index] = min(least[index], min(least[second], least[third]))
+                    unsafe most[index] = max(most[index], max(most[second], most[third]))
+                }
+                unsafe ranges.withUnsafeMutableBufferPointer { ranges in
+                    for index in 0..<values {
+                        unsafe ranges[index] = most[index] &- least[index]
+                    }
                 }
             }
         }
+    }
+
+    /// By how much a channel of a cell in the row looked at last changes, at most.
+    @inline(__always)
+    func widest(_ column: Int) -> UInt8 {
+        let start = Self.side * column * channels
+        return max(ranges[start], max(ranges[start + 1], ranges[start + 2]))
     }
 
     /// The extremes of a cell in the row looked at last, channel by channel; the fourth means

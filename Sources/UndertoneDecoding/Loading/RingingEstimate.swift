@@ -20,9 +20,9 @@ struct RingingEstimate {
         var bitsPerPixel: Double
     }
 
-    /// What is seen in one of the cells of 3 × 3 decoded pixels that the picture is looked at in: of
-    /// each channel whether it has edges that end near white or near black, or is at its end while
-    /// another channel changes. One bit each; nothing of it in a calm cell.
+    /// What is seen in one of the cells of 3 × 3 decoded pixels that the picture is looked at in:
+    /// of each channel whether it has edges that end near white or near black, or is at its end
+    /// while another channel changes. One bit each; nothing of it in a calm cell.
     private struct Kind: OptionSet {
         var rawValue: UInt16
 
@@ -55,25 +55,26 @@ struct RingingEstimate {
         weight = scale == 8 ? 0.3 : scale == 4 ? 0.2 : 0.15
         columns = pixbuf.size.width / Self.side
         rows = pixbuf.size.height / Self.side
-        var kinds: [Kind] = []
-        kinds.reserveCapacity(columns * rows)
+        var kinds = [Kind](repeating: [], count: columns * rows)
         var extremes = CellExtremes(of: pixbuf)
         for row in 0..<rows where columns > 0 {
             extremes.look(at: pixbuf, cellRow: row)
             for column in 0..<columns {
+                let widest = extremes.widest(column)
+                if widest < Self.edge { continue }
                 let (least, most) = extremes(column)
-                kinds.append(Self.kind(least, most))
+                kinds[row * columns + column] = Self.kind(least, most, widest)
             }
         }
         self.kinds = kinds
     }
 
     @inline(__always)
-    private static func kind(_ least: SIMD4<UInt8>, _ most: SIMD4<UInt8>) -> Kind {
+    private static func kind(
+        _ least: SIMD4<UInt8>, _ most: SIMD4<UInt8>, _ widest: UInt8
+    ) -> Kind {
         let ranges = most &- least
-        let widest = ranges.max()
         var kind: Kind = []
-        if widest < edge { return kind }
         for channel in 0..<3 {
             if ranges[channel] >= edge {
                 if most[channel] >= 247 {

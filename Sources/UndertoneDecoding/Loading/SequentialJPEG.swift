@@ -2,7 +2,7 @@ import CJPEG
 import Glibc
 import UndertoneColor
 
-/// A progressive JPEG written again as a sequential one, of which the loader makes the same.
+/// A JPEG written again in one scan, of which the loader makes the same in less time.
 package struct SequentialJPEG {
     /// The outline of the file, with what is fed.
     let outline: PictureOutline
@@ -11,13 +11,17 @@ package struct SequentialJPEG {
     /// Pixels of which the transforms take longer than the writing.
     private static let worthwhilePixels = 512 * 512
 
-    /// Writes only the first coefficients of a picture that is decoded at an eighth of its size;
-    /// `nil` where it is another one, or anything about it is unusual.
+    /// Writes only what is needed of a picture that is decoded at an eighth of its size, little
+    /// more than the first coefficients; `nil` where it is another one, or anything about it is
+    /// unusual.
     static func ofFirstCoefficients(
         _ bytes: Span<UInt8>, outline: PictureOutline, plan: DecodingPlan
     ) -> SequentialJPEG? {
         guard isSound(outline, plan), let size = outline.size, plan.scale(of: size) == 8,
-            let written = FirstCoefficientJPEG.make(bytes, outline.pieces)
+            let scans = outline.scans, let end = scans.scans.last?.range.upperBound,
+            let written = scans.isProgressive
+                ? FirstCoefficientJPEG.make(bytes, outline.pieces)
+                : SequentialScanFilter.make(bytes, end: end)
         else { return nil }
         return SequentialJPEG(written, for: outline)
     }
@@ -31,17 +35,16 @@ package struct SequentialJPEG {
         _ bytes: Span<UInt8>, outline: PictureOutline, plan: DecodingPlan
     ) -> SequentialJPEG? {
         guard isSound(outline, plan), let size = outline.size, plan.scale(of: size) == 1,
-            size.pixels ?? 0 >= worthwhilePixels, outline.scans?.passes ?? 0 > 2,
-            let written = make(bytes)
+            size.pixels ?? 0 >= worthwhilePixels, let scans = outline.scans, scans.isProgressive,
+            scans.passes > 2, let written = make(bytes)
         else { return nil }
         return SequentialJPEG(written, for: outline)
     }
 
-    /// Whether a file is a progressive JPEG that lacks nothing, by its markers.
+    /// Whether a file is a JPEG that lacks nothing, by its markers.
     private static func isSound(_ outline: PictureOutline, _ plan: DecodingPlan) -> Bool {
         guard plan.format == .jpeg, let scans = outline.scans else { return false }
-        return scans.isProgressive && !scans.isArithmetic && outline.isDetailed
-            && outline.end == .seen
+        return !scans.isArithmetic && outline.isDetailed && outline.end == .seen
     }
 
     private init?(_ written: [UInt8], for outline: PictureOutline) {

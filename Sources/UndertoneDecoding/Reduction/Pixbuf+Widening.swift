@@ -24,7 +24,7 @@ extension Pixbuf {
         }
     }
 
-    /// Red, green, blue and alpha, from the lowest byte to the highest, each as 256 times its value.
+    /// Red, green, blue and alpha, from the lowest byte to the highest, each 256 times its value.
     @inline(__always)
     private static func widened(_ pixel: UInt32) -> SamplePixel {
         let four = unsafe unsafeBitCast(pixel.littleEndian, to: SIMD4<UInt8>.self)

@@ -40,7 +40,7 @@ struct WeightedRows<Plain: FixedWidthInteger & UnsignedInteger> {
         unsafe weighted.withUnsafeMutableBufferPointer { weighted in
             unsafe plain.withUnsafeMutableBufferPointer { plain in
                 for index in 0..<plain.count {
-                    // As a signed number of 32 bits, which no sum here passes, it is one instruction.
+                    // As a signed number of 32 bits, which no sum passes, it is one instruction.
                     let value = unsafe Int32(truncatingIfNeeded: plain[index])
                     unsafe weighted[index] += Double(value) * weight
                     unsafe plain[index] = 0

@@ -1,0 +1,123 @@
+/// A Huffman table as whoever passes coefficients over or on reads it, who wants to know only where
+/// each ends (ITU-T T.81, annexes C and F.2.2).
+///
+/// Most codes are short, and so are the values behind them: one look tells several of both.
+struct CoefficientCodes {
+    /// Bits that are looked at at once.
+    static let lookupBits = 12
+    /// Bits of a code that is looked up alone; longer ones are rare.
+    static let codeBits = 11
+    private static let longestCode = 16
+
+    /// Some bits that belong together, or none where that many do not tell.
+    struct Step {
+        private var packed: UInt16 = 0
+
+        static let none = Step()
+
+        /// Codes and values, of up to 31 bits.
+        var bits: Int { Int(packed & 31) }
+        /// The coefficients that they stand for, zeros before them included: up to 64.
+        var coefficients: Int { Int(packed >> 5 & 127) }
+        /// Whether the last code says that the block has no more.
+        var endsBlock: Bool { packed & 0x8000 != 0 }
+
+        private init() {}
+
+        init(bits: Int, coefficients: Int, endsBlock: Bool) {
+            packed = UInt16(bits | coefficients << 5) | (endsBlock ? 0x8000 : 0)
+        }
+
+        /// What a code of some length stands for: in its upper half zeros, in its lower one the
+        /// bits of the value behind them. Without a value it is sixteen zeros or the end.
+        init(length: Int, symbol: UInt8) {
+            let (zeros, size) = (Int(symbol >> 4), Int(symbol & 15))
+            let isEnd = size == 0 && zeros < 15
+            self.init(
+                bits: length + size, coefficients: isEnd ? 0 : zeros + 1, endsBlock: isEnd)
+        }
+    }
+
+    /// For each beginning of `lookupBits` bits the whole codes and values in it.
+    private(set) var lookup = [Step](repeating: .none, count: 1 << lookupBits)
+    /// For each beginning of `codeBits` bits the first code with its value, wherever that ends.
+    private(set) var first = [Step](repeating: .none, count: 1 << codeBits)
+    /// For each length of a code the first of its codes and the place of its symbol, and the code
+    /// behind the last.
+    private var codes = [(first: Int, place: Int, end: Int)](
+        repeating: (0, 0, 0), count: longestCode + 1)
+    private let symbols: [UInt8]
+
+    /// Takes a table in a file; `nil` if it is none.
+    init?(_ definition: HuffmanDefinition) {
+        symbols = definition.symbols
+        var code = 0
+        var place = 0
+        for (index, count) in definition.counts.enumerated() {
+            let length = index + 1
+            codes[length] = (code, place, code + Int(count))
+            place += Int(count)
+            code += Int(count)
+            // None is of ones alone.
+            guard place <= symbols.count, count == 0 || code < 1 << length else { return nil }
+            code <<= 1
+        }
+        if place != symbols.count { return nil }
+        fillFirst()
+        fillLookup()
+    }
+
+    private mutating func fillFirst() {
+        for length in 1...Self.codeBits {
+            let free = Self.codeBits - length
+            for code in codes[length].first..<codes[length].end {
+                let symbol = symbols[codes[length].place + code - codes[length].first]
+                let step = Step(length: length, symbol: symbol)
+                for beginning in code << free..<(code + 1) << free { first[beginning] = step }
+            }
+        }
+    }
+
+    private mutating func fillLookup() {
+        for beginning in lookup.indices {
+            var (bits, coefficients, endsBlock) = (0, 0, false)
+            while !endsBlock {
+                let rest = beginning << bits & (1 << Self.lookupBits - 1)
+                let step = first[rest >> (Self.lookupBits - Self.codeBits)]
+                // What is not there is zeros, and no code is told by them.
+                guard step.bits > 0, bits + step.bits <= Self.lookupBits,
+                    coefficients + step.coefficients < 64
+                else { break }
+                bits += step.bits
+                coefficients += step.coefficients
+                endsBlock = step.endsBlock
+            }
+            lookup[beginning] = Step(bits: bits, coefficients: coefficients, endsBlock: endsBlock)
+        }
+    }
+
+    /// The code, of more than `codeBits` bits, and its value at the beginning of 16 bits; none if
+    /// that is no code.
+    func long(_ bits: Int) -> Step {
+        for length in Self.codeBits + 1...Self.longestCode {
+            let code = bits >> (Self.longestCode - length)
+            let known = codes[length]
+            if code < known.end, code >= known.first {
+                return Step(length: length, symbol: symbols[known.place + code - known.first])
+            }
+        }
+        return .none
+    }
+
+    /// The code that says that a block has no more coefficients, and its length.
+    var endOfBlock: (code: UInt64, length: Int)? {
+        guard let place = symbols.firstIndex(of: 0) else { return nil }
+        // A length without codes begins where the next one's do.
+        for length in 1...Self.longestCode {
+            let known = codes[length]
+            let code = known.first + place - known.place
+            if known.first..<known.end ~= code { return (UInt64(code), length) }
+        }
+        return nil
+    }
+}
