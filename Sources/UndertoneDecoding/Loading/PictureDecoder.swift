@@ -35,9 +35,9 @@ public enum PictureDecoder {
         Set(ImageFormat.allCases.filter { LoaderModule(for: $0).installedName() != nil })
     }
 
-    /// Loads the modules of a profile's formats into memory, without any picture.
-    public static func preload(_ profile: DecoderProfile) {
-        for format in ImageFormat.allCases where profile == .wide || !format.needsWideProfile {
+    /// Loads the modules of some formats into memory, without any picture.
+    public static func preload(_ formats: some Sequence<ImageFormat>) {
+        for format in formats {
             guard let name = LoaderModule(for: format).installedName() else { continue }
             // A module that cannot be loaded shows again with the first picture, as an error.
             _ = try? PixbufLoader(module: name) { _ in .refuse }

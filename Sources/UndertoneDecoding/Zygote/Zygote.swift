@@ -64,11 +64,13 @@ public enum Zygote {
         let sandbox = try Sandbox(options) { confinement throws(SystemError) in
             try confinement.prove(options.profile, example: example)
         }
-        var loop = try ZygoteLoop(
-            channel: channel, profile: options.profile, sandbox: sandbox, loaders: loaders)
         let capabilities = DecoderCapabilities(
             formats: formats, landlock: sandbox.landlock, seccomp: sandbox.seccomp)
         try channel.send(.ready(capabilities))
+        // Clients are answered what the daemon knows while this goes on.
+        try prepareChildren(options.profile, formats)
+        var loop = try ZygoteLoop(
+            channel: channel, profile: options.profile, sandbox: sandbox, loaders: loaders)
         try loop.run()
     }
 
@@ -90,7 +92,7 @@ public enum Zygote {
         return 1
     }
 
-    /// Gets everything ready that children share.
+    /// Gets ready what the daemon waits for, and what the sandbox is proved with.
     ///
     /// - Returns: The formats of this machine, and an example of one that the profile decodes.
     private static func prepare(
@@ -101,18 +103,40 @@ public enum Zygote {
         clinux_map_blocks_from(Int32(Limits.mappedBlockBytes))
 
         let formats = PictureDecoder.installedFormats()
-        PictureDecoder.preload(profile)
-        let examples = ExamplePicture.all(for: profile).filter { formats.contains($0.format) }
         switch profile {
-        case .raster: for example in examples { try example.warmUp(profile) }
-        // An SVG's text would start a thread here.
-        case .wide: Fontconfig.initialize()
+        case .raster:
+            PictureDecoder.preload(examples(profile, formats).map(\.format))
+        case .wide:
+            PictureDecoder.preload(ImageFormat.allCases)
+            // An SVG's text would start a thread here.
+            Fontconfig.initialize()
         }
+        try requireOneThread()
+        try LandlockRuleset.place(for: profile)
+        return (formats, examples(profile, formats).first)
+    }
+
+    /// Gets everything else ready that children share. A coder of AV1 alone comes with some thirty
+    /// libraries, which take a third of the start.
+    private static func prepareChildren(
+        _ profile: DecoderProfile, _ formats: Set<ImageFormat>
+    ) throws(SystemError) {
+        guard profile == .raster else { return }
+        PictureDecoder.preload(ImageFormat.allCases.filter { !$0.needsWideProfile })
+        for example in examples(profile, formats) { try example.warmUp(profile) }
+        try requireOneThread()
+    }
+
+    private static func examples(
+        _ profile: DecoderProfile, _ formats: Set<ImageFormat>
+    ) -> [ExamplePicture] {
+        ExamplePicture.all(for: profile).filter { formats.contains($0.format) }
+    }
+
+    private static func requireOneThread() throws(SystemError) {
         guard threadCount() ?? 1 == 1 else {
             throw SystemError(EDEADLK, "a picture loader has started a thread, so forking")
         }
-        try LandlockRuleset.place(for: profile)
-        return (formats, examples.first)
     }
 
     /// Puts the zygote's descriptors where `ChildDescriptors` has them, and closes all that was

@@ -174,7 +174,7 @@ struct RefusalTests {
 
     @Test("All formats are installed on this machine, and load")
     func installed() {
-        PictureDecoder.preload(.wide)
+        PictureDecoder.preload(ImageFormat.allCases)
         #expect(PictureDecoder.installedFormats() == Set(ImageFormat.allCases))
     }
 }
