@@ -99,7 +99,7 @@ extension FuzzTarget {
         .ready(DecoderCapabilities(formats: [], landlock: 0, seccomp: false)),
         .started(slot: 1, pid: 4711), .notStarted(slot: 2, errno: 11),
         .exited(slot: 3, code: 0, signal: 0), .exited(slot: 4, code: 1, signal: 0),
-        .exited(slot: 5, code: 0, signal: 9),
+        .exited(slot: 5, code: 0, signal: 9), .outdated, .prepared,
     ].map { $0.encoded() }
 
     private static let reportSeeds = [

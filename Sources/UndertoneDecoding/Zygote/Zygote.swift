@@ -71,6 +71,7 @@ public enum Zygote {
         try prepareChildren(options.profile, formats)
         var loop = try ZygoteLoop(
             channel: channel, profile: options.profile, sandbox: sandbox, loaders: loaders)
+        try channel.send(.prepared)
         try loop.run()
     }
 

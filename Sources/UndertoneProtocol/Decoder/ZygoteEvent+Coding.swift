@@ -30,6 +30,8 @@ extension ZygoteEvent {
             writer.append(signal)
         case .outdated:
             writer.append(Kind.outdated.rawValue)
+        case .prepared:
+            writer.append(Kind.prepared.rawValue)
         }
         return writer.bytes
     }
@@ -46,7 +48,7 @@ extension ZygoteEvent {
     }
 
     fileprivate enum Kind: UInt8 {
-        case ready, started, notStarted, exited, outdated
+        case ready, started, notStarted, exited, outdated, prepared
     }
 }
 
@@ -54,9 +56,10 @@ extension ByteReader {
     fileprivate mutating func readEvent(_ kind: ZygoteEvent.Kind) -> ZygoteEvent? {
         if kind == .ready { return readCapabilities().map(ZygoteEvent.ready) }
         if kind == .outdated { return .outdated }
+        if kind == .prepared { return .prepared }
         guard let slot = read(UInt32.self), let value = read(Int32.self) else { return nil }
         switch kind {
-        case .ready, .outdated:
+        case .ready, .outdated, .prepared:
             return nil
         case .started:
             return value > 0 ? .started(slot: slot, pid: value) : nil

@@ -2,7 +2,7 @@ public import UndertoneColor
 
 /// What the zygote tells the daemon. One packet each, on a `SOCK_SEQPACKET` pair.
 public enum ZygoteEvent: Equatable, Sendable {
-    /// The loaders are in memory and work can begin.
+    /// The sandbox is proved, and work may be sent.
     case ready(DecoderCapabilities)
     /// A slot's child runs; its report pipe's reading end and its pidfd come with the packet,
     /// in that order.
@@ -13,6 +13,8 @@ public enum ZygoteEvent: Equatable, Sendable {
     case exited(slot: UInt32, code: Int32, signal: Int32)
     /// Other loaders are installed now than those in memory.
     case outdated
+    /// All that children share is in memory, and work begins.
+    case prepared
 }
 
 /// What a zygote can do on this machine.

@@ -9,6 +9,8 @@ extension DecoderPool {
         switch event {
         case .ready:
             if zygote.profile == .raster { startGate.open() }
+        case .prepared:
+            break
         case .outdated:
             guard zygote === raster.current || zygote === wide.current else { return }
             reloadTimer.schedule(after: Limits.loadersSettleSeconds)

@@ -69,9 +69,13 @@ final class ZygoteSupervisor {
     private func receive(
         _ zygote: Zygote, _ event: ZygoteEvent, _ descriptors: [SharedDescriptor]
     ) {
-        if case .ready(let capabilities) = event, zygote === current {
-            self.capabilities = capabilities
-            policy.noteReady()
+        if zygote === current {
+            switch event {
+            case .ready(let capabilities): self.capabilities = capabilities
+            // Until then it may end by a loader that cannot be had.
+            case .prepared: policy.noteReady()
+            case .started, .notStarted, .exited, .outdated: break
+            }
         }
         onEvent(zygote, event, descriptors)
     }

@@ -31,6 +31,8 @@ enum TestZygote {
                     formats: isWide ? [.png, .svg] : [.png], landlock: isConfined ? 5 : 0,
                     seccomp: isConfined)
             ).encoded())
+        if misbehaviour == "unprepared" { return 1 }
+        send(ZygoteEvent.prepared.encoded())
         var slots: [pid_t: UInt32] = [:]
         while true {
             var ready = [

@@ -118,10 +118,13 @@ final class ZygoteProcess {
         return (event, descriptors)
     }
 
-    /// Waits for `.ready`.
+    /// Waits for `.ready` and `.prepared`.
     func capabilities() throws -> DecoderCapabilities {
         guard case (.ready(let capabilities), _) = try next() else {
             throw SystemError(EPROTO, "the first event is not .ready")
+        }
+        guard case (.prepared, _) = try next() else {
+            throw SystemError(EPROTO, "the second event is not .prepared")
         }
         return capabilities
     }

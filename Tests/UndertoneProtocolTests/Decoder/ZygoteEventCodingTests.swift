@@ -16,6 +16,7 @@ import UndertoneProtocol
         .exited(slot: 4, code: 255, signal: 0),
         .exited(slot: 4, code: 0, signal: 64),
         .outdated,
+        .prepared,
     ]
 
     @Test func packsTheFieldsInTheirOrder() {

@@ -281,7 +281,7 @@ extension LiveTests {
             #expect(daemon.returnsTo(descriptors))
         }
 
-        @Test(arguments: ["dies", "garbage"])
+        @Test(arguments: ["dies", "garbage", "unprepared"])
         func withoutAnyZygoteTheAnswerIsInternalAndNoProcessorIsBurnt(mode: String) throws {
             let daemon = try TestDaemon(environment: ["UNDERTONE_TEST_ZYGOTE": mode])
             let client = try daemon.client()
