@@ -105,17 +105,20 @@ def alternate(tools: dict[str, Measure], runs: int) -> dict[str, float]:
     Each time in another order, because memory that the tool before has just given back comes
     sooner than other. What fails is left out, and said.
     """
-    times: Times = {}
+    times: dict[str, Times] = {name: {} for name in tools}
     for run in range(runs):
-        for name, measure in random.Random(run).sample(list(tools.items()), len(tools)):
+        for name in random.Random(run).sample(list(times), len(times)):
             try:
-                for figure, value in measure().items():
-                    times.setdefault(figure, []).append(value)
+                for figure, value in tools[name]().items():
+                    times[name].setdefault(figure, []).append(value)
             except PeerError as error:
                 print(f"left out: {name}: {error}", flush=True)
-                del tools[name]
-                times.pop(name, None)
-    return {name: statistics.median(values) for name, values in times.items()}
+                del times[name]
+    return {
+        figure: statistics.median(values)
+        for figures in times.values()
+        for figure, values in figures.items()
+    }
 
 
 def single_pictures(

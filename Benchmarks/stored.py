@@ -49,11 +49,7 @@ def fill(path: Path) -> None:
 
 
 def hit_microseconds(daemon: Daemon, questions: list[bytes]) -> list[float]:
-    """Times questions that are answered from disk, one after the other.
-
-    Both ends have one core: between two that are idle a question, its look-up in the other thread
-    and its answer wait some 30 µs each, of which none is the daemon's work.
-    """
+    """Times questions that are answered from disk, one after the other."""
     times = []
     with daemon.connect() as connection:
         # Which opens the file.
@@ -82,7 +78,11 @@ def first_milliseconds(daemon: Daemon, picture: Path) -> float:
 
 
 def stored(report: Report, picture: Path, runs: int) -> None:
-    """Judges a hit among many entries, the start beside them, and the size of the file."""
+    """Judges a hit among many entries, the start beside them, and the size of the file.
+
+    For a hit both ends have one core: between two that are idle a question, its look-up in the
+    other thread and its answer wait some 30 µs each, of which none is the daemon's work.
+    """
     questions = lines(picture)
     times: list[float] = []
     starts: dict[bool, list[float]] = {True: [], False: []}
