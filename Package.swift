@@ -73,7 +73,7 @@ let package = Package(
             dependencies: [
                 "undertone-decoder", "UndertoneDecoding", "UndertoneProtocol", "UndertoneColor",
                 "GLibSupport", "CLinux", "CSeccomp",
-            ]),
+            ], exclude: ["Fixtures"]),
         .testTarget(
             name: "UndertoneServerTests",
             dependencies: [

@@ -79,21 +79,31 @@ extension FuzzTarget {
         try require(ours == theirs, "libjpeg reads the same first coefficients")
     }
 
-    /// Where coefficients are left out, libjpeg finds no fault with what is left, and nothing more
-    /// to leave out.
+    /// Where coefficients are left out, libjpeg finds no fault with what is left, and the same as
+    /// if it had read and written the whole picture first.
     private static func requireSamePicture(
         _ file: [UInt8], _ outline: PictureOutline
     ) throws(Violation) {
-        guard outline.end == .seen, let end = outline.pieces.last?.end,
-            let written = SequentialScanFilter.make(file.span, end: end)
-        else { return }
+        guard let written = filtered(file, outline) else { return }
         // It may want the memory that it keeps a whole picture in.
-        if SequentialJPEG.make(file.span) != nil {
-            try require(SequentialJPEG.make(written.span) != nil, "libjpeg reads what is left")
+        guard let transcoded = SequentialJPEG.make(file.span) else { return }
+        let left = SequentialJPEG.make(written.span)
+        try require(left != nil, "libjpeg reads what is left")
+        guard let again = filtered(transcoded, try outlineOfJPEG(transcoded)) else { return }
+        try require(SequentialJPEG.make(again.span) == left, "the same is left out")
+    }
+
+    private static func outlineOfJPEG(_ jpeg: [UInt8]) throws(Violation) -> PictureOutline {
+        do throws(RequestError) {
+            return try PictureOutline.read(.jpeg, jpeg.span, fileLength: jpeg.count)
+        } catch {
+            throw Violation(description: "libjpeg writes a JPEG")
         }
-        let length = written.count - 2
-        try require(
-            SequentialScanFilter.make(written.span, end: length) == written, "it is all left out")
+    }
+
+    private static func filtered(_ file: [UInt8], _ outline: PictureOutline) -> [UInt8]? {
+        guard outline.end == .seen, case .file(let range) = outline.pieces.last else { return nil }
+        return SequentialScanFilter.make(file.span, end: range.upperBound)
     }
 
     private static func requireOrder(

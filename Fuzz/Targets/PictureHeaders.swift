@@ -1,7 +1,9 @@
 /// Small files of all formats, as far as scanners look at them; no loader would show them.
 enum PictureHeaders {
     static let all: [[UInt8]] = {
-        var files = [png, gif, jpeg, progressiveJPEG, bitmap, coreBitmap, icon, gzippedSVG]
+        var files = [
+            png, gif, jpeg, wholeJPEG, progressiveJPEG, bitmap, coreBitmap, icon, gzippedSVG,
+        ]
         files += [tiff(isLittleEndian: true), tiff(isLittleEndian: false)]
         files += [webP(lossy), webP(lossless), webP(extended)]
         files += ["avif", "heic", "mif1"].map(isoMedia)
@@ -110,6 +112,15 @@ enum PictureHeaders {
         [0xFF, 0xD8], segment(0xE1, join(ascii("Exif\0\0"), exif(isLittleEndian: true))),
         segment(0xC0, [8, 0, 8, 0, 8, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]),
         segment(0xDA, [3, 1, 0, 2, 17, 3, 17, 0, 63, 0]), [1, 2, 0xFF, 0, 3, 0xFF, 0xD0, 4],
+        [0xFF, 0xD9])
+
+    private static let wholeJPEG = join(
+        [0xFF, 0xD8], segment(0xDB, [0] + [UInt8](repeating: 16, count: 64)),
+        segment(0xC0, [8, 0, 8, 0, 24, 1, 1, 0x11, 0]),
+        // Codes of one bit and of two, for 3 bits and none; for the end and a bit behind a zero.
+        segment(0xC4, join([0, 1, 1], zeros(14), [3, 0])),
+        segment(0xC4, join([0x10, 1, 1], zeros(14), [0, 0x11])), segment(0xDD, [0, 2]),
+        segment(0xDA, [1, 1, 0, 0, 63, 0]), [0b0101_0101, 0b0101_1111, 0xFF, 0xD0, 0b1001_1111],
         [0xFF, 0xD9])
 
     private static let progressiveJPEG = join(

@@ -29,6 +29,10 @@
 #ifndef RESOLVE_CACHED
 #define RESOLVE_CACHED CLINUX_RESOLVE_CACHED
 #endif
+// From Linux 5.14 on; an older kernel answers EINVAL.
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
 
 _Static_assert(CLINUX_O_PATH == O_PATH && CLINUX_NO_NEW_PRIVS == PR_SET_NO_NEW_PRIVS,
                "the header's numbers are the kernel's");

@@ -79,6 +79,8 @@ public enum Limits {
     public static let heapBytes = 384 << 10
     /// Bytes in which a progressive JPEG's coefficients are kept while it is decoded.
     public static let coefficientBytes = 384 << 20
+    /// Bytes of a JPEG's headers that are copied, to write it again: more than any profile takes.
+    public static let headerBytes = 16 << 20
     /// Bytes of a file that are read at once.
     public static let wholeFileBytes = 256 << 20
     /// Bytes of the pieces in which larger files are read.

@@ -247,7 +247,7 @@ def test_bombs_are_refused_before_they_go_off(daemon: Daemon, name: str) -> None
 
         watcher = threading.Thread(target=watch)
         watcher.start()
-        # Meanwhile others are served.
+        # Others are served, too.
         daemon.color(CASES / "49-ipc-framing/blue.png", sampling="exact")
         reply = connection.receive()
         answered.set()

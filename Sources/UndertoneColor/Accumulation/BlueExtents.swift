@@ -1,36 +1,28 @@
 /// Which colours there are, as far as extremes need it: the range of blue for each (red, green).
 struct BlueExtents: ~Copyable {
-    /// The range of blue of one (red, green). All zeros is the empty one: a colour of blue 0 leaves
-    /// 255 in `complementOfLow`, any other leaves its blue in `high`.
-    struct Extent: BitwiseCopyable {
-        /// 255 minus the lowest blue.
-        var complementOfLow: UInt8 = 0
-        /// The highest blue.
-        var high: UInt8 = 0
-
-    }
-
-    private let extents = ZeroedBuffer<Extent>(count: 65536)
+    /// The range of blue of each (red, green): in the low byte 255 minus the lowest blue, in the
+    /// high one the highest. All zeros is the empty one: a colour of blue 0 leaves 255 in the low
+    /// byte, any other leaves its blue in the high one.
+    private let extents = ZeroedBuffer<UInt16>(count: 65536)
 
     /// Adds a colour packed as 0xrrggbb.
     @inline(__always)
     func add(_ color: UInt32) {
-        let extent = unsafe extents.base + Int(color >> 8)
-        let blue = UInt8(truncatingIfNeeded: color)
+        let blue = UInt16(truncatingIfNeeded: color & 255)
         // Storing always is cheaper than a branch that cannot be predicted.
-        unsafe extent.pointee.complementOfLow = max(extent.pointee.complementOfLow, ~blue)
-        unsafe extent.pointee.high = max(extent.pointee.high, blue)
+        merge(~blue & 255 | blue << 8, at: Int(color >> 8))
     }
 
     /// Adds all colours of another set, as far as extremes need it.
     func add(_ other: borrowing BlueExtents) {
-        for index in 0..<65536 {
-            let source = unsafe other.extents.base[index]
-            let extent = unsafe extents.base + index
-            unsafe extent.pointee.complementOfLow = max(
-                extent.pointee.complementOfLow, source.complementOfLow)
-            unsafe extent.pointee.high = max(extent.pointee.high, source.high)
-        }
+        for index in 0..<65536 { merge(unsafe other.extents.base[index], at: index) }
+    }
+
+    @inline(__always)
+    private func merge(_ extent: UInt16, at index: Int) {
+        let known = unsafe extents.base[index]
+        unsafe extents.base[index] =
+            max(known & 0xFF, extent & 0xFF) | max(known & 0xFF00, extent & 0xFF00)
     }
 
     /// The colours, packed, that no other colour matches in every channel and exceeds in one.
@@ -46,7 +38,7 @@ struct BlueExtents: ~Copyable {
     /// Sweeps from the extreme reds and greens and keeps each colour whose blue is more extreme
     /// than that of every colour passed that is at least as extreme in the other two.
     ///
-    /// - Parameter extreme: Takes the extreme blue out of an extent as a little-endian number.
+    /// - Parameter extreme: Takes the extreme blue out of an extent.
     @inline(__always)
     private func front(ascending: Bool, _ extreme: (UInt16) -> UInt16) -> [UInt32] {
         // Turns an index of the sweep into red or green, and an extreme into blue.
@@ -55,7 +47,6 @@ struct BlueExtents: ~Copyable {
         // Per green: one more than the most extreme blue passed at this green or a more extreme
         // one.
         let passed = ZeroedBuffer<Int16>(count: 256)
-        let extents = unsafe UnsafeRawPointer(extents.base).assumingMemoryBound(to: UInt16.self)
         // One more than the extreme blue; nothing where there is none.
         @inline(__always)
         func reach(_ extent: UInt16) -> Int16 {
@@ -63,7 +54,7 @@ struct BlueExtents: ~Copyable {
         }
         for sweptRed in 0..<256 {
             let red = sweptRed ^ flip
-            let row = unsafe extents + red << 8
+            let row = unsafe extents.base + red << 8
             // Few reds have a color of the front, and without one a red changes nothing. In a sweep
             // without branches eight greens are looked at at a time.
             var excess = Int16.min

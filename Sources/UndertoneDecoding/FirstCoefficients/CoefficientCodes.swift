@@ -38,8 +38,6 @@ struct CoefficientCodes {
         }
     }
 
-    /// For each beginning of `lookupBits` bits the whole codes and values in it.
-    private(set) var lookup = [Step](repeating: .none, count: 1 << lookupBits)
     /// For each beginning of `codeBits` bits the first code with its value, wherever that ends.
     private(set) var first = [Step](repeating: .none, count: 1 << codeBits)
     /// For each length of a code the first of its codes and the place of its symbol, and the code
@@ -64,7 +62,6 @@ struct CoefficientCodes {
         }
         if place != symbols.count { return nil }
         fillFirst()
-        fillLookup()
     }
 
     private mutating func fillFirst() {
@@ -78,8 +75,9 @@ struct CoefficientCodes {
         }
     }
 
-    private mutating func fillLookup() {
-        for beginning in lookup.indices {
+    /// For each beginning of `lookupBits` bits the whole codes and values in it.
+    func lookup() -> [Step] {
+        (0..<1 << Self.lookupBits).map { beginning in
             var (bits, coefficients, endsBlock) = (0, 0, false)
             while !endsBlock {
                 let rest = beginning << bits & (1 << Self.lookupBits - 1)
@@ -92,7 +90,7 @@ struct CoefficientCodes {
                 coefficients += step.coefficients
                 endsBlock = step.endsBlock
             }
-            lookup[beginning] = Step(bits: bits, coefficients: coefficients, endsBlock: endsBlock)
+            return Step(bits: bits, coefficients: coefficients, endsBlock: endsBlock)
         }
     }
 

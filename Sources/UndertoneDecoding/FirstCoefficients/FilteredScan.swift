@@ -50,7 +50,7 @@ struct FilteredScan {
         else { return false }
         let name = others.counts + others.symbols
         let place = places[name] ?? several.count
-        if places.updateValue(place, forKey: name) == nil { several += codes.lookup }
+        if places.updateValue(place, forKey: name) == nil { several += codes.lookup() }
         codings.append(
             Coding(
                 component: codings.count, first: single.count,
@@ -108,7 +108,7 @@ struct FilteredScan {
         var first = single[coding.first &+ reader.beginning(CoefficientCodes.codeBits)]
         if first.bits == 0 { first = long(coding, isOfOthers: false, reader) }
         if first.bits == 0 { return false }
-        writer.append(reader.bits >> UInt64(64 &- first.bits), first.bits, into: &written)
+        writer.append(UInt64(reader.beginning(first.bits)), first.bits, into: &written)
         reader.drop(first.bits)
         var place = 1
         while place < Self.coefficients {
@@ -121,7 +121,7 @@ struct FilteredScan {
                 if step.bits == 0 { return false }
             }
             if coding.keepsOthers {
-                writer.append(reader.bits >> UInt64(64 &- step.bits), step.bits, into: &written)
+                writer.append(UInt64(reader.beginning(step.bits)), step.bits, into: &written)
             }
             reader.drop(step.bits)
             if step.endsBlock { break }

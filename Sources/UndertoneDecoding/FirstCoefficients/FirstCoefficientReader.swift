@@ -1,3 +1,5 @@
+import UndertoneProtocol
+
 /// Reads the first coefficients of a progressive JPEG's blocks, from its headers and the scans that
 /// hold nothing else.
 struct FirstCoefficientReader {
@@ -8,7 +10,8 @@ struct FirstCoefficientReader {
     /// headers of a picture in one scan.
     private(set) var headers: [UInt8] = [0xFF, 0xD8]
 
-    private var tables = [HuffmanTable?](repeating: nil, count: 4)
+    /// The tables of differences as they stand in the file.
+    private var definitions = [HuffmanDefinition?](repeating: nil, count: 4)
     private var quantizationTables: Set<Int> = []
     private var restartInterval = 0
     /// For each component, how many of its values' low bits are missing yet.
@@ -43,19 +46,20 @@ struct FirstCoefficientReader {
             self.frame = frame
             missingBits = [Int?](repeating: nil, count: frame.components.count)
             // The frame of a picture in one scan is the same but for its marker.
-            pass(0xC1, content)
+            try pass(0xC1, content)
         case 0xDB where values.isEmpty:
             try readQuantizationTables(content)
-            pass(code, content)
+            try pass(code, content)
         case 0xE0...0xEF, 0xFE:
-            if values.isEmpty { pass(code, content) }
+            if values.isEmpty { try pass(code, content) }
         // Tables that change between scans too: a component keeps those of its first scan.
         default:
             throw JPEGFault()
         }
     }
 
-    private mutating func pass(_ code: UInt8, _ content: Span<UInt8>) {
+    private mutating func pass(_ code: UInt8, _ content: Span<UInt8>) throws(JPEGFault) {
+        guard headers.count + content.count <= Limits.headerBytes else { throw JPEGFault() }
         headers.appendSegment(code, length: content.count)
         for index in content.indices { headers.append(content[index]) }
     }
@@ -72,11 +76,7 @@ struct FirstCoefficientReader {
 
     private mutating func readHuffmanTables(_ content: Span<UInt8>) throws(JPEGFault) {
         for definition in try HuffmanDefinition.all(in: content) where !definition.isOfOthers {
-            guard
-                let table = HuffmanTable(
-                    counts: definition.counts, categories: definition.symbols)
-            else { throw JPEGFault() }
-            tables[definition.number] = table
+            definitions[definition.number] = definition
         }
     }
 
@@ -102,7 +102,7 @@ struct FirstCoefficientReader {
             let coding = RefinementCoding(position: header.missingBits)
             isDecoded = scan.decode(bytes, by: coding, into: &values)
         } else {
-            let tables = header.tables.compactMap { self.tables[$0] }
+            let tables = header.tables.compactMap { definitions[$0].flatMap(HuffmanTable.init) }
             guard tables.count == header.tables.count else { throw JPEGFault() }
             let coding = DifferenceCoding(tables: tables, missingBits: header.missingBits)
             isDecoded = scan.decode(bytes, by: coding, into: &values)

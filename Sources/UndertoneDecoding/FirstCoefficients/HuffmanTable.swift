@@ -11,12 +11,12 @@ struct HuffmanTable {
     /// The longer codes with the bits behind them, in order.
     private var longCodes: [(beginnings: ClosedRange<Int>, length: Int, category: Int)] = []
 
-    /// Takes a table in a file: how many codes there are of 1 to 16 bits, and what they stand for;
-    /// `nil` if it is not one of difference categories.
-    init?(counts: [UInt8], categories: [UInt8]) {
+    /// Takes a table in a file; `nil` if it is not one of difference categories.
+    init?(_ definition: HuffmanDefinition) {
+        let categories = definition.symbols
         var code = 0
         var used = 0
-        for (index, count) in counts.enumerated() {
+        for (index, count) in definition.counts.enumerated() {
             let length = index + 1
             for _ in 0..<count {
                 guard used < categories.count, categories[used] <= 15 else { return nil }

@@ -39,6 +39,8 @@ struct JPEGFrame {
     private(set) var components: [Component] = []
     /// The blocks of all components.
     private(set) var blockCount = 0
+    /// The largest sampling factors along each axis.
+    let widest, highest: Int
     private let rows, columns: Int
 
     /// Reads the content of a frame header of 8 bits a value; `nil` if it has anything unusual.
@@ -59,14 +61,15 @@ struct JPEGFrame {
             else { return nil }
             components.append(component)
         }
-        let widest = 8 * components.reduce(1) { max($0, $1.horizontal) }
-        let highest = 8 * components.reduce(1) { max($0, $1.vertical) }
-        columns = (width + widest - 1) / widest
-        rows = (height + highest - 1) / highest
+        widest = components.reduce(1) { max($0, $1.horizontal) }
+        highest = components.reduce(1) { max($0, $1.vertical) }
+        // Of sides of sixteen bits and factors up to four: nothing here overflows.
+        columns = (width + 8 * widest - 1) / (8 * widest)
+        rows = (height + 8 * highest - 1) / (8 * highest)
         for index in components.indices {
             let (horizontal, vertical) = (components[index].horizontal, components[index].vertical)
-            components[index].columns = (width * horizontal + widest - 1) / widest
-            components[index].rows = (height * vertical + highest - 1) / highest
+            components[index].columns = (width * horizontal + 8 * widest - 1) / (8 * widest)
+            components[index].rows = (height * vertical + 8 * highest - 1) / (8 * highest)
             components[index].start = blockCount
             components[index].stride = columns * horizontal
             blockCount += columns * horizontal * rows * vertical

@@ -91,11 +91,10 @@ package struct SequentialScanFilter {
 }
 
 extension JPEGFrame {
-    /// Whether libjpeg makes more than a pixel of each block of a component, where it makes one of
-    /// those that the picture has most of: it does before it would enlarge the component.
+    /// Whether libjpeg-turbo makes more than a pixel of each block of a component, where it makes
+    /// one of those that the picture has most of: it does before it would enlarge the component,
+    /// where that is along both axes.
     func isLargerAtAnEighth(_ component: Component) -> Bool {
-        let widest = components.reduce(1) { max($0, $1.horizontal) }
-        let highest = components.reduce(1) { max($0, $1.vertical) }
-        return widest % (2 * component.horizontal) == 0 && highest % (2 * component.vertical) == 0
+        widest % (2 * component.horizontal) == 0 && highest % (2 * component.vertical) == 0
     }
 }

@@ -1,3 +1,4 @@
+import CGdkPixbuf
 import CJPEG
 import Glibc
 import UndertoneColor
@@ -21,9 +22,14 @@ package struct SequentialJPEG {
             let scans = outline.scans, let end = scans.scans.last?.range.upperBound,
             let written = scans.isProgressive
                 ? FirstCoefficientJPEG.make(bytes, outline.pieces)
-                : SequentialScanFilter.make(bytes, end: end)
+                : filtered(bytes, end: end)
         else { return nil }
         return SequentialJPEG(written, for: outline)
+    }
+
+    private static func filtered(_ bytes: Span<UInt8>, end: Int) -> [UInt8]? {
+        // Later loaders may decode at the full size and make it smaller themselves.
+        gdk_pixbuf_minor_version < 43 ? SequentialScanFilter.make(bytes, end: end) : nil
     }
 
     /// Writes all coefficients of a large picture that is decoded at its full size; `nil` where

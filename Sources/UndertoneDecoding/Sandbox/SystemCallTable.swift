@@ -28,7 +28,7 @@ enum SystemCallTable {
         .allow("brk", "the heap"),
         .allow("munmap", "gives memory back"),
         .allow("mremap", "grows a large block; it cannot make memory executable"),
-        .allow("madvise", "gives memory back"),
+        .allow("madvise", "gives memory back, or has it found at once"),
         .allow("futex", "locks, and the runtime's one-time initialisation"),
         .allow("rt_sigprocmask", "setjmp() saves them; abort() and new threads block them"),
         .allow("rt_sigreturn", "returns from a signal handler"),

@@ -63,11 +63,6 @@ package enum Piece: Equatable {
     /// Bytes that stand in for some of the file's, in headers that speak of more than one picture.
     case substitute([UInt8])
 
-    /// Where a part of the file ends.
-    package var end: Int? {
-        if case .file(let range) = self { range.upperBound } else { nil }
-    }
-
     /// Whether the bytes are the file's own.
     var isFile: Bool {
         if case .file = self { true } else { false }

@@ -99,22 +99,42 @@ struct SequentialScanFilterTests {
         file.append([3])
         file.append([4])
         #expect(written(file.bytes) != nil)
-        // A code that there is not; a scan of some of the coefficients, and a shift.
-        var wrong = file
-        wrong.append(code: 0xFFFF, length: 16)
-        #expect(written(wrong.bytes) == nil)
+        // A third block with a code that there is not, of the first coefficient and of others.
+        for codes in [[(0xF, 4)], [(0, 4), (0xFFFF, 16)]] {
+            var wrong = SequentialPicture(width: 24)
+            wrong.append([3])
+            wrong.append([4])
+            for (code, length) in codes { wrong.append(code: code, length: length) }
+            #expect(written(wrong.bytes) == nil)
+        }
+        // A scan of some of the coefficients, and a shift.
         for (last, bits): (UInt8, UInt8) in [(62, 0), (63, 1), (63, 0x10)] {
             var wrong = file
             wrong.lastCoefficient = last
             wrong.bits = bits
             #expect(written(wrong.bytes) == nil)
         }
-        // No table of other coefficients, one of another number, and one of too many codes.
-        for table in [nil, [0x11], [0x10, 3]] as [[UInt8]?] {
+        // No table of other coefficients, and one of another number.
+        for table in [nil, [0x11]] as [[UInt8]?] {
             var wrong = file
             wrong.tableStart = table
             #expect(written(wrong.bytes) == nil)
         }
+        // Codes of ones alone, and none for the end of a block.
+        for (counts, symbols) in [([2], [0, 1]), ([0, 4], [0, 1, 2, 3]), ([1], [1])]
+            as [([UInt8], [UInt8])]
+        {
+            let definition = HuffmanDefinition(
+                isOfOthers: true, number: 0,
+                counts: counts + [UInt8](repeating: 0, count: 16 - counts.count),
+                symbols: symbols)
+            #expect(CoefficientCodes(definition)?.endOfBlock == nil)
+        }
+        // A first coefficient's difference of more bits than there are.
+        let table = try #require(file.bytes.firstRange(of: [UInt8](0...14)))
+        var large = file.bytes
+        large[table.lowerBound + 5] = 16
+        #expect(written(large) == nil)
         // Another component than the frame's, and a height that comes later.
         let bytes = file.bytes
         let scan = try #require(bytes.firstRange(of: [0xFF, 0xDA]))
@@ -125,6 +145,18 @@ struct SequentialScanFilterTests {
         var flat = bytes
         flat[frame.upperBound + 4] = 0
         #expect(written(flat) == nil)
+    }
+
+    @Test("Restart markers of another number are left to the loader")
+    func restarts() throws {
+        let file = try Fixture.bytes("restart.jpg")
+        let first = try #require(file.firstRange(of: [0xFF, 0xD0]))
+        for code: UInt8 in [0xD1, 0xD7] {
+            var wrong = file
+            wrong[first.upperBound - 1] = code
+            #expect(written(wrong) == nil)
+        }
+        #expect(written(Array(file[..<first.lowerBound] + file[first.upperBound...])) == nil)
     }
 
     @Test("Where it is cut, it is left to the loader", arguments: ["restart", "baseline", "cmyk"])

@@ -70,6 +70,17 @@ struct UnusualFirstCoefficientsTests {
             })
     }
 
+    @Test("Headers of many megabytes")
+    func headers() {
+        let segment = FirstCoefficients.segment(0xE3, [UInt8](repeating: 1, count: 65_000))
+        func isWritten(megabytes: Int) -> Bool {
+            let segments = [[UInt8]](repeating: segment, count: megabytes * 16).flatMap { $0 }
+            return self.isWritten { $0.segments = segments }
+        }
+        #expect(isWritten(megabytes: 15))
+        #expect(!isWritten(megabytes: 17))
+    }
+
     @Test("Tables")
     func tables() {
         #expect(!isWritten { $0.categories = [16] })

@@ -66,8 +66,7 @@ struct SampleTests {
 
     @Test("Sums of pictures of any height are whole")
     func tall() throws {
-        // More than 66,051 rows: 255² times the height does not fit 32 bits, and the sums of one
-        // cell's rows not the bits in which rows of equal weight are gathered.
+        // More than 66,051 rows: 255² times the height does not fit 32 bits.
         let height = 70_000
         let picture = PNGWriter(width: 2, height: height, colorType: .rgba) { x, _ in
             x == 0 ? [255, 255, 255, 255] : [255, 0, 255, 255]
@@ -75,6 +74,18 @@ struct SampleTests {
         let summary = try summary(picture.bytes())
         #expect(isClose(summary.picture.simple, 255, 127.5, 255, within: 0.01))
         #expect(summary.picture.opacity == 1)
+        // 271 rows a cell: more bytes of 255 than fit into the sixteen bits that rows of equal
+        // weight are gathered in.
+        let taller = PNGWriter(width: 2, height: 130_000) { x, _ in
+            x == 0 ? [255, 255, 255] : [255, 254, 253]
+        }
+        let sample = SampleReducer(original: PixelSize(width: 2, height: 130_000))
+            .reduce(try pixbuf(taller.bytes())) { _ in true }
+        #expect(sample.size == PixelSize(width: 1, height: 480))
+        #expect(
+            sample.pixels.allSatisfy {
+                $0 == SamplePixel(255 * 256, 254 * 256 + 128, 254 * 256, 65280)
+            })
     }
 
     @Test("Mirrored and turned pictures have the same summary, byte for byte")
