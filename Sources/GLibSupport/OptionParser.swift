@@ -1,5 +1,6 @@
 import CGLib
 import Glibc
+import Synchronization
 
 /// A program's options, parsed by GLib.
 ///
@@ -123,13 +124,19 @@ public final class OptionParser {
 
     /// What `--help` prints of the program: usage, summary and options.
     public func help(program: String) -> String {
-        unsafe g_set_prgname(program)
-        guard let context = unsafe context() else { return "" }
-        defer { unsafe g_option_context_free(context) }
-        guard let text = unsafe g_option_context_get_help(context, 1, nil) else { return "" }
-        defer { unsafe g_free(text) }
-        return unsafe String(cString: text)
+        // GLib takes the name from a variable that all threads share.
+        Self.naming.withLock { _ in
+            unsafe g_set_prgname(program)
+            guard let context = unsafe context() else { return "" }
+            defer { unsafe g_option_context_free(context) }
+            guard let text = unsafe g_option_context_get_help(context, 1, nil) else { return "" }
+            defer { unsafe g_free(text) }
+            return unsafe String(cString: text)
+        }
     }
+
+    /// Held while the program's name is that of one help.
+    private static let naming = Mutex(())
 
     private func context() -> OpaquePointer? {
         guard let context = unsafe g_option_context_new(usage.isEmpty ? nil : usage) else {
