@@ -152,6 +152,7 @@ def test_a_key_gives_window_and_bar_the_colors(desktop: Desktop) -> None:
     wait_until(lambda: "Nsxiv.mark" in desktop.run("xrdb", "-query"), what="there are colors")
     window = start(desktop, folder)
     wait_for_colors(desktop, places(window), (232, 224, 192), (232, 224, 192))
+    wait_until(lambda: len(words(desktop, window)) >= 2, what="there are words in the bar")
     shown = still(desktop, bar(window))
     assert max(shown.getcolors(9999))[1] == (232, 224, 192)
     contrasts = text_contrasts(shown)
