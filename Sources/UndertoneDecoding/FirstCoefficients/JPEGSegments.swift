@@ -6,7 +6,7 @@ struct JPEGSegments {
     private var offset: Int
     private let end: Int
 
-    /// Begins with a part of the bytes, in which the start of the image may come first.
+    /// Begins with a part of the bytes; the first one is to begin with the start of the image.
     init(_ part: Range<Int>) {
         offset = part.lowerBound
         end = part.upperBound
@@ -17,21 +17,22 @@ struct JPEGSegments {
         _ bytes: Span<UInt8>
     ) throws(JPEGFault) -> (code: UInt8, content: Range<Int>)? {
         guard end <= bytes.count else { throw JPEGFault() }
-        while offset < end {
-            let start = offset
-            while offset < end, bytes[offset] == 0xFF { offset += 1 }
-            guard offset > start, offset < end else { throw JPEGFault() }
-            let code = bytes[offset]
-            offset += 1
-            if code == 0xD8, offset == 2 { continue }
-            guard let length = bytes.bigEndian(at: offset, bytes: 2), length >= 2,
-                length <= end - offset
-            else { throw JPEGFault() }
-            let content = offset + 2..<offset + length
-            offset += length
-            return (code, content)
+        if offset == 0, end > 0 {
+            guard end >= 2, bytes[0] == 0xFF, bytes[1] == 0xD8 else { throw JPEGFault() }
+            offset = 2
         }
-        return nil
+        if offset == end { return nil }
+        let start = offset
+        while offset < end, bytes[offset] == 0xFF { offset += 1 }
+        guard offset > start, offset < end else { throw JPEGFault() }
+        let code = bytes[offset]
+        offset += 1
+        guard let length = bytes.bigEndian(at: offset, bytes: 2), length >= 2,
+            length <= end - offset
+        else { throw JPEGFault() }
+        let content = offset + 2..<offset + length
+        offset += length
+        return (code, content)
     }
 }
 

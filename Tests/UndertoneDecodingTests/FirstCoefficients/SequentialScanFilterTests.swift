@@ -135,8 +135,9 @@ struct SequentialScanFilterTests {
         var large = file.bytes
         large[table.lowerBound + 5] = 16
         #expect(written(large) == nil)
-        // Another component than the frame's, and a height that comes later.
+        // No start of an image, another component than the frame's, and a height that comes later.
         let bytes = file.bytes
+        #expect(written(Array(bytes.dropFirst(2))) == nil)
         let scan = try #require(bytes.firstRange(of: [0xFF, 0xDA]))
         var other = bytes
         other[scan.upperBound + 3] = 2

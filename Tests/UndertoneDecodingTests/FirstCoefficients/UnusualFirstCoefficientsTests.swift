@@ -110,6 +110,9 @@ struct UnusualFirstCoefficientsTests {
         #expect(!isWritten { $0.segments = [0xFF, 0xE0, 0xFF, 0xFF] })
         // Bytes between segments.
         #expect(!isWritten { $0.segments = [0] })
+        // The start of an image in its middle, and one that lacks it.
+        #expect(!isWritten { $0.segments = [0xFF, 0xD8] })
+        #expect(FirstCoefficients.written(Array(FirstCoefficients().bytes.dropFirst(2))) == nil)
     }
 
     @Test("Scans")
