@@ -39,49 +39,36 @@ struct CoefficientCodes {
     }
 
     /// For each beginning of `codeBits` bits the first code with its value, wherever that ends.
-    private(set) var first = [Step](repeating: .none, count: 1 << codeBits)
-    /// For each length of a code the first of its codes and the place of its symbol, and the code
-    /// behind the last.
-    private var codes = [(first: Int, place: Int, end: Int)](
-        repeating: (0, 0, 0), count: longestCode + 1)
+    private(set) var single = [Step](repeating: .none, count: 1 << codeBits)
+    /// The code that says that a block has no more coefficients, and its length.
+    private(set) var endOfBlock: (code: UInt64, length: Int)?
+    /// For each length of a code the codes, and the place of the first one's symbol.
+    private var ranges = [(codes: Range<Int>, place: Int)](
+        repeating: (0..<0, 0), count: longestCode + 1)
     private let symbols: [UInt8]
 
     /// Takes a table in a file; `nil` if it is none.
     init?(_ definition: HuffmanDefinition) {
+        guard let codes = definition.codes() else { return nil }
         symbols = definition.symbols
-        var code = 0
-        var place = 0
-        for (index, count) in definition.counts.enumerated() {
-            let length = index + 1
-            codes[length] = (code, place, code + Int(count))
-            place += Int(count)
-            code += Int(count)
-            // None is of ones alone.
-            guard place <= symbols.count, count == 0 || code < 1 << length else { return nil }
-            code <<= 1
-        }
-        if place != symbols.count { return nil }
-        fillFirst()
-    }
-
-    private mutating func fillFirst() {
-        for length in 1...Self.codeBits {
+        for (place, (code, length, symbol)) in codes.enumerated() {
+            if ranges[length].codes.isEmpty { ranges[length] = (code..<code, place) }
+            ranges[length].codes = ranges[length].codes.lowerBound..<code + 1
+            if symbol == 0, endOfBlock == nil { endOfBlock = (UInt64(code), length) }
+            if length > Self.codeBits { continue }
             let free = Self.codeBits - length
-            for code in codes[length].first..<codes[length].end {
-                let symbol = symbols[codes[length].place + code - codes[length].first]
-                let step = Step(length: length, symbol: symbol)
-                for beginning in code << free..<(code + 1) << free { first[beginning] = step }
-            }
+            let step = Step(length: length, symbol: symbol)
+            for beginning in code << free..<(code + 1) << free { single[beginning] = step }
         }
     }
 
     /// For each beginning of `lookupBits` bits the whole codes and values in it.
-    func lookup() -> [Step] {
+    func several() -> [Step] {
         (0..<1 << Self.lookupBits).map { beginning in
             var (bits, coefficients, endsBlock) = (0, 0, false)
             while !endsBlock {
                 let rest = beginning << bits & (1 << Self.lookupBits - 1)
-                let step = first[rest >> (Self.lookupBits - Self.codeBits)]
+                let step = single[rest >> (Self.lookupBits - Self.codeBits)]
                 // What is not there is zeros, and no code is told by them.
                 guard step.bits > 0, bits + step.bits <= Self.lookupBits,
                     coefficients + step.coefficients < 64
@@ -99,23 +86,12 @@ struct CoefficientCodes {
     func long(_ bits: Int) -> Step {
         for length in Self.codeBits + 1...Self.longestCode {
             let code = bits >> (Self.longestCode - length)
-            let known = codes[length]
-            if code < known.end, code >= known.first {
-                return Step(length: length, symbol: symbols[known.place + code - known.first])
+            let range = ranges[length]
+            if range.codes.contains(code) {
+                let symbol = symbols[range.place + code - range.codes.lowerBound]
+                return Step(length: length, symbol: symbol)
             }
         }
         return .none
-    }
-
-    /// The code that says that a block has no more coefficients, and its length.
-    var endOfBlock: (code: UInt64, length: Int)? {
-        guard let place = symbols.firstIndex(of: 0) else { return nil }
-        // A length without codes begins where the next one's do.
-        for length in 1...Self.longestCode {
-            let known = codes[length]
-            let code = known.first + place - known.place
-            if known.first..<known.end ~= code { return (UInt64(code), length) }
-        }
-        return nil
     }
 }

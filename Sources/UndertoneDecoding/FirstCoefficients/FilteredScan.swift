@@ -6,8 +6,9 @@ struct FilteredScan {
     private struct Coding: BitwiseCopyable {
         /// Which component's they are.
         var component: Int
-        /// The places of its tables' look-ups among those of all.
-        var first, other, others: Int
+        /// Where its look-ups begin among those of all: of one first coefficient, of one other, and
+        /// of several others.
+        var firstLookup, otherLookup, severalLookup: Int
         var keepsOthers: Bool
         /// The code behind its last coefficient.
         var endCode: UInt64
@@ -50,13 +51,13 @@ struct FilteredScan {
         else { return false }
         let name = others.counts + others.symbols
         let place = places[name] ?? several.count
-        if places.updateValue(place, forKey: name) == nil { several += codes.lookup() }
+        if places.updateValue(place, forKey: name) == nil { several += codes.several() }
         codings.append(
             Coding(
-                component: codings.count, first: single.count,
-                other: single.count + firstCodes.first.count, others: place,
+                component: codings.count, firstLookup: single.count,
+                otherLookup: single.count + firstCodes.single.count, severalLookup: place,
                 keepsOthers: keepsOthers, endCode: end.code, endLength: end.length))
-        single += firstCodes.first + codes.first
+        single += firstCodes.single + codes.single
         tables += [firstCodes, codes]
         return true
     }
@@ -105,7 +106,7 @@ struct FilteredScan {
         let single = single.span
         let several = several.span
         reader.fill(bytes)
-        var first = single[coding.first &+ reader.beginning(CoefficientCodes.codeBits)]
+        var first = single[coding.firstLookup &+ reader.beginning(CoefficientCodes.codeBits)]
         if first.bits == 0 { first = long(coding, isOfOthers: false, reader) }
         if first.bits == 0 { return false }
         writer.append(UInt64(reader.beginning(first.bits)), first.bits, into: &written)
@@ -113,10 +114,11 @@ struct FilteredScan {
         var place = 1
         while place < Self.coefficients {
             reader.fill(bytes)
-            var step = several[coding.others &+ reader.beginning(CoefficientCodes.lookupBits)]
+            var step = several[
+                coding.severalLookup &+ reader.beginning(CoefficientCodes.lookupBits)]
             // A block may end with its last coefficient, and the next one begin among these bits.
             if step.bits == 0 || place &+ step.coefficients >= Self.coefficients {
-                step = single[coding.other &+ reader.beginning(CoefficientCodes.codeBits)]
+                step = single[coding.otherLookup &+ reader.beginning(CoefficientCodes.codeBits)]
                 if step.bits == 0 { step = long(coding, isOfOthers: true, reader) }
                 if step.bits == 0 { return false }
             }

@@ -13,23 +13,12 @@ struct HuffmanTable {
 
     /// Takes a table in a file; `nil` if it is not one of difference categories.
     init?(_ definition: HuffmanDefinition) {
-        let categories = definition.symbols
-        var code = 0
-        var used = 0
-        for (index, count) in definition.counts.enumerated() {
-            let length = index + 1
-            for _ in 0..<count {
-                guard used < categories.count, categories[used] <= 15 else { return nil }
-                add(code, length: length, category: Int(categories[used]))
-                used += 1
-                code += 1
-                // None is of ones alone.
-                if code >= 1 << length { return nil }
-            }
-            code <<= 1
-        }
         // Of sixteen categories none has two codes.
-        if used > 16 || used < categories.count { return nil }
+        guard let codes = definition.codes(), codes.count <= 16 else { return nil }
+        for (code, length, category) in codes {
+            if category > 15 { return nil }
+            add(code, length: length, category: Int(category))
+        }
     }
 
     private mutating func add(_ code: Int, length: Int, category: Int) {

@@ -65,4 +65,21 @@ struct HuffmanDefinition {
         }
         return tables
     }
+
+    /// Each symbol's code, its length in bits and the symbol, in order (ITU-T T.81, annex C); `nil`
+    /// where there are too many codes of a length, or one of ones alone.
+    func codes() -> [(code: Int, length: Int, symbol: UInt8)]? {
+        var codes: [(code: Int, length: Int, symbol: UInt8)] = []
+        var code = 0
+        for (index, count) in counts.enumerated() {
+            guard codes.count + Int(count) <= symbols.count else { return nil }
+            for _ in 0..<count {
+                codes.append((code, index + 1, symbols[codes.count]))
+                code += 1
+                if code >= 1 << (index + 1) { return nil }
+            }
+            code <<= 1
+        }
+        return codes.count == symbols.count ? codes : nil
+    }
 }

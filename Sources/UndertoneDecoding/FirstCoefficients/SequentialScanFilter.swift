@@ -7,7 +7,8 @@
 package struct SequentialScanFilter {
     private var frame: JPEGFrame?
     private var restartInterval = 0
-    private var definitions: [Int: HuffmanDefinition] = [:]
+    private var firstTables = [HuffmanDefinition?](repeating: nil, count: 4)
+    private var otherTables = [HuffmanDefinition?](repeating: nil, count: 4)
 
     /// Writes a file without them; `nil` where anything about it is unusual. `end` is where the
     /// data of its only scan end.
@@ -30,7 +31,11 @@ package struct SequentialScanFilter {
                 self.frame = frame
             case 0xC4:
                 for definition in try HuffmanDefinition.all(in: segment) {
-                    definitions[Self.key(definition.isOfOthers, definition.number)] = definition
+                    if definition.isOfOthers {
+                        otherTables[definition.number] = definition
+                    } else {
+                        firstTables[definition.number] = definition
+                    }
                 }
             case 0xDD:
                 guard segment.count == 2, let interval = segment.bigEndian(at: 0, bytes: 2) else {
@@ -48,10 +53,6 @@ package struct SequentialScanFilter {
         return nil
     }
 
-    private static func key(_ isOfOthers: Bool, _ number: Int) -> Int {
-        (isOfOthers ? 4 : 0) + number
-    }
-
     /// How the scan with a header goes through the blocks, if it has all components in order.
     private func scan(_ header: Span<UInt8>) throws(JPEGFault) -> FilteredScan {
         guard let frame, header.count == 4 + 2 * frame.components.count,
@@ -63,9 +64,9 @@ package struct SequentialScanFilter {
         for (index, component) in frame.components.enumerated() {
             let selectors = Int(header[2 + 2 * index])
             guard header[1 + 2 * index] == component.id, selectors >> 4 < 4, selectors & 15 < 4,
-                let first = definitions[Self.key(false, selectors >> 4)],
+                let first = firstTables[selectors >> 4],
                 first.symbols.allSatisfy({ $0 < 16 }),
-                let others = definitions[Self.key(true, selectors & 15)],
+                let others = otherTables[selectors & 15],
                 scan.add(first, others, keepsOthers: frame.isLargerAtAnEighth(component))
             else { throw JPEGFault() }
         }

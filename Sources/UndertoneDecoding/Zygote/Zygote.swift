@@ -109,7 +109,7 @@ public enum Zygote {
             PictureDecoder.preload(examples(profile, formats).map(\.format))
         case .wide:
             PictureDecoder.preload(ImageFormat.allCases)
-            // An SVG's text would start a thread here.
+            // An SVG's text would start a thread here. The library comes with the loader.
             Fontconfig.initialize()
         }
         try requireOneThread()
