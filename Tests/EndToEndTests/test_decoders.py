@@ -159,7 +159,7 @@ def test_every_slot_hangs(make_daemon: Callable[..., Daemon], slow: Path) -> Non
 def test_a_zygote_that_is_killed(daemon: Daemon, slow: Path) -> None:
     daemon.color(RED)
     descriptors = daemon.settle()
-    (zygote,) = daemon.zygotes()
+    zygote = daemon.zygote()
     with daemon.connect() as connection:
         for number in range(6):
             connection.send(id=number, path=str(slow), sampling="exact", regions=region(number))
@@ -179,8 +179,7 @@ def test_a_zygote_that_is_killed(daemon: Daemon, slow: Path) -> None:
 def test_zygotes_that_are_killed_again_and_again(daemon: Daemon) -> None:
     descriptors = daemon.settle()
     for turn in range(6):
-        wait_until(lambda: len(daemon.zygotes()) == 1)
-        os.kill(daemon.zygotes()[0], signal.SIGKILL)
+        os.kill(daemon.zygote(), signal.SIGKILL)
         assert daemon.color(RED, regions=region(turn))["background"] == "#c81414"
     assert daemon.settle() == descriptors
     assert daemon.counters()["zygoteRestarts"] == 6
@@ -190,7 +189,7 @@ def test_zygotes_that_are_killed_again_and_again(daemon: Daemon) -> None:
 def test_a_zygote_that_hangs(make_daemon: Callable[..., Daemon]) -> None:
     daemon = make_daemon(arguments=["--deadline", "1"]).start()
     daemon.color(RED)
-    (zygote,) = daemon.zygotes()
+    zygote = daemon.zygote()
     os.kill(zygote, signal.SIGSTOP)
     # What is known needs no decoder.
     assert daemon.color(RED)["background"] == "#c81414"
@@ -316,7 +315,7 @@ def test_a_loader_that_is_installed_meanwhile(
     new.rename(cache)
     wait_until(lambda: not knows_webp(), what="the next list is read")
     # What else happens there is nothing to it.
-    (zygote,) = daemon.zygotes()
+    zygote = daemon.zygote()
     (directory / "other").write_text("other")
     new.write_text(every)
     time.sleep(1)

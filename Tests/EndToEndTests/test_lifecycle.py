@@ -295,7 +295,7 @@ def test_it_tells_the_service_manager(make_daemon: Callable[..., Daemon], direct
         assert "READY=1" in manager.recv(4096).decode().splitlines()
         # Ready means that it can be asked.
         assert daemon.color(RED)["background"] == "#c81414"
-        zygote = daemon.zygotes()[0]
+        zygote = daemon.zygote()
         assert b"NOTIFY_SOCKET" not in Path(f"/proc/{zygote}/environ").read_bytes()
         daemon.stop()
         assert "STOPPING=1" in manager.recv(4096).decode().splitlines()

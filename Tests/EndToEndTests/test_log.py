@@ -28,7 +28,7 @@ def journal(daemon: Daemon) -> dict[str, str]:
 
 
 def kill_decoder(daemon: Daemon) -> None:
-    os.kill(daemon.zygotes()[0], signal.SIGKILL)
+    os.kill(daemon.zygote(), signal.SIGKILL)
 
 
 def test_lines_for_people(daemon: Daemon) -> None:

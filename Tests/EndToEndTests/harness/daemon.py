@@ -151,6 +151,17 @@ class Daemon:
         """The daemon's children: the decoders' parents."""
         return processes.children(self.pid)
 
+    def zygote(self) -> int:
+        """Waits until there is one zygote, the last one's end is over, too; returns it."""
+        found: list[int] = []
+
+        def is_alone() -> bool:
+            found[:] = self.zygotes()
+            return len(found) == 1
+
+        wait_until(is_alone, what="one zygote is there")
+        return found[0]
+
     def decoders(self) -> list[int]:
         """The daemon's grandchildren: the decoders at work."""
         return [child for zygote in self.zygotes() for child in processes.children(zygote)]
