@@ -2,7 +2,11 @@
 ///
 /// The bytes are handed in each time: a value that held them could not be stored.
 struct BitReader {
-    /// The bits that come next, at the upper end, and zeros below.
+    /// How many bits can be taken after each `fill`.
+    static let readyBits = 56
+
+    /// The bits that come next, at the upper end; below them there is the beginning of the byte
+    /// after them, or zeros.
     private(set) var bits: UInt64 = 0
     /// How many there are; below 0 where more were taken than the data hold.
     private(set) var count = 0
@@ -15,28 +19,28 @@ struct BitReader {
         end = data.upperBound
     }
 
-    /// Has at least 32 bits ready, if there are so many before the next marker.
+    /// Has at least `readyBits` bits ready, if there are so many before the next marker.
     @inline(__always)
     mutating func fill(_ bytes: Span<UInt8>) {
-        if count >= 32 || count < 0 { return }
-        if end - offset >= 4 {
-            let word = UInt32(
+        if end - offset >= 8, count >= 0 {
+            let word = UInt64(
                 bigEndian: unsafe bytes.bytes.unsafeLoadUnaligned(
-                    fromByteOffset: offset, as: UInt32.self))
+                    fromByteOffset: offset, as: UInt64.self))
             // No byte of it is 0xFF: no byte of its complement is 0.
-            if (~word &- 0x0101_0101) & word & 0x8080_8080 == 0 {
-                bits |= UInt64(word) &<< UInt64(32 &- count)
-                count &+= 32
-                offset &+= 4
+            if (~word &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080 == 0 {
+                // What is there already is there once more, so that no branch hangs on the number.
+                bits |= word &>> UInt64(truncatingIfNeeded: count)
+                offset &+= (63 &- count) &>> 3
+                count |= 56
                 return
             }
         }
-        fillBytewise(bytes)
+        if (0..<Self.readyBits).contains(count) { fillBytewise(bytes) }
     }
 
     @inline(never)
     private mutating func fillBytewise(_ bytes: Span<UInt8>) {
-        while count <= 56, offset < end {
+        while count < Self.readyBits, offset < end {
             let byte = bytes[offset]
             if byte == 0xFF {
                 // A byte of data has a zero behind it, and anything else is a marker.

@@ -11,18 +11,19 @@ struct CoefficientCodes {
 
     /// Some bits that belong together, or none where that many do not tell.
     struct Step {
-        private var packed: UInt16 = 0
+        private let packed: UInt16
 
-        static let none = Step()
+        /// More coefficients than there are, so that they fit no block.
+        static let none = Step(bits: 0, coefficients: 127, endsBlock: false)
 
-        /// Codes and values, of up to 31 bits.
+        static let mostBits = 31
+
+        /// Bits of the codes and values.
         var bits: Int { Int(packed & 31) }
-        /// The coefficients that they stand for, zeros before them included: up to 64.
+        /// The coefficients that they stand for, zeros before them included: up to 64, if any.
         var coefficients: Int { Int(packed >> 5 & 127) }
         /// Whether the last code says that the block has no more.
         var endsBlock: Bool { packed & 0x8000 != 0 }
-
-        private init() {}
 
         init(bits: Int, coefficients: Int, endsBlock: Bool) {
             packed = UInt16(bits | coefficients << 5) | (endsBlock ? 0x8000 : 0)
@@ -77,6 +78,7 @@ struct CoefficientCodes {
                 coefficients += step.coefficients
                 endsBlock = step.endsBlock
             }
+            if bits == 0 { return .none }
             return Step(bits: bits, coefficients: coefficients, endsBlock: endsBlock)
         }
     }

@@ -15,6 +15,15 @@ struct FilteredScan {
         var endLength: Int
     }
 
+    /// What the last look at several coefficients has told.
+    private enum Look {
+        case known, unknown, end
+    }
+
+    /// How many such looks the bits are enough for that one code and its value leave.
+    private static let looksAfterCode =
+        (BitReader.readyBits - CoefficientCodes.Step.mostBits) / CoefficientCodes.lookupBits
+    private static let looksAfterFill = BitReader.readyBits / CoefficientCodes.lookupBits
     /// Coefficients of a block.
     private static let coefficients = 64
     /// Bytes that a block takes, at most: 31 bits for each coefficient, and zeros behind ones.
@@ -104,35 +113,67 @@ struct FilteredScan {
         to writer: inout BitWriter, into written: inout OutputSpan<UInt8>
     ) -> Bool {
         let single = single.span
-        let several = several.span
         reader.fill(bytes)
         var first = single[coding.firstLookup &+ reader.beginning(CoefficientCodes.codeBits)]
         if first.bits == 0 { first = long(coding, isOfOthers: false, reader) }
         if first.bits == 0 { return false }
         writer.append(UInt64(reader.beginning(first.bits)), first.bits, into: &written)
         reader.drop(first.bits)
-        var place = 1
-        while place < Self.coefficients {
-            reader.fill(bytes)
-            var step = several[
-                coding.severalLookup &+ reader.beginning(CoefficientCodes.lookupBits)]
-            // A block may end with its last coefficient, and the next one begin among these bits.
-            if step.bits == 0 || place &+ step.coefficients >= Self.coefficients {
-                step = single[coding.otherLookup &+ reader.beginning(CoefficientCodes.codeBits)]
-                if step.bits == 0 { step = long(coding, isOfOthers: true, reader) }
-                if step.bits == 0 { return false }
-            }
-            if coding.keepsOthers {
-                writer.append(UInt64(reader.beginning(step.bits)), step.bits, into: &written)
-            }
-            reader.drop(step.bits)
-            if step.endsBlock { break }
-            place &+= step.coefficients
-        }
+        let isPassed =
+            coding.keepsOthers
+            ? passOthers(bytes, coding, isKept: true, from: &reader, to: &writer, into: &written)
+            : passOthers(bytes, coding, isKept: false, from: &reader, to: &writer, into: &written)
+        if !isPassed { return false }
         if !coding.keepsOthers {
             writer.append(coding.endCode, coding.endLength, into: &written)
         }
         return reader.count >= 0
+    }
+
+    /// Passes a block's other coefficients on or over; false if they are none.
+    @inline(__always)
+    private func passOthers(
+        _ bytes: Span<UInt8>, _ coding: Coding, isKept: Bool, from reader: inout BitReader,
+        to writer: inout BitWriter, into written: inout OutputSpan<UInt8>
+    ) -> Bool {
+        let single = single.span
+        let several = several.span
+        var place = 1
+        @inline(__always)
+        func take(_ step: CoefficientCodes.Step) {
+            if isKept {
+                writer.append(UInt64(reader.beginning(step.bits)), step.bits, into: &written)
+            }
+            reader.drop(step.bits)
+            place &+= step.coefficients
+        }
+        @inline(__always)
+        func look(_ times: Int) -> Look {
+            for _ in 0..<times {
+                let step = several[
+                    coding.severalLookup &+ reader.beginning(CoefficientCodes.lookupBits)]
+                // A block may end with its last coefficient, and the next one begin in these bits.
+                if place &+ step.coefficients >= Self.coefficients { return .unknown }
+                take(step)
+                if step.endsBlock { return .end }
+            }
+            return .known
+        }
+        var last = look(Self.looksAfterCode)
+        while last != .end {
+            reader.fill(bytes)
+            if last == .known {
+                last = look(Self.looksAfterFill)
+                continue
+            }
+            var step = single[coding.otherLookup &+ reader.beginning(CoefficientCodes.codeBits)]
+            if step.bits == 0 { step = long(coding, isOfOthers: true, reader) }
+            if step.bits == 0 { return false }
+            take(step)
+            if step.endsBlock || place >= Self.coefficients { break }
+            last = look(Self.looksAfterCode)
+        }
+        return true
     }
 
     /// What a code tells that is too long to be looked up.

@@ -2,6 +2,9 @@
 ///
 /// All must be as it should: what a decoder would have to guess at is left to the loader.
 struct FirstCoefficientScan {
+    /// Bits that a value takes, at most.
+    private static let neededBits = 32
+
     let order: JPEGFrame.Order
     /// Where the entropy-coded data lie.
     let data: Range<Int>
@@ -35,7 +38,7 @@ struct FirstCoefficientScan {
                 for index in blocks.indices {
                     let block = blocks[index]
                     let place = block.start &+ row &* block.rowStep &+ column &* block.columnStep
-                    reader.fill(bytes)
+                    if reader.count < Self.neededBits { reader.fill(bytes) }
                     guard
                         let value = coding.decode(
                             &reader, component: block.component, known: values[place])
