@@ -13,21 +13,26 @@ public enum PictureDecoder {
     ) -> DecodeReport {
         decode(
             descriptor: descriptor, job: job, identity: identity, thumbnails: [],
-            allowWide: allowWide)
+            allowWide: allowWide, report: { $0 })
     }
 
     /// The same where thumbnails may stand in for the picture.
-    static func decode(
+    ///
+    /// - Parameter report: Takes the report while the memory is not given back yet, which takes as
+    ///   long as a small picture: whoever waits for the report need not wait for that.
+    static func decode<Result>(
         descriptor: Int32, job: DecodeJob, identity: FileIdentity, thumbnails: [Thumbnail],
-        allowWide: Bool
-    ) -> DecodeReport {
+        allowWide: Bool, report: (DecodeReport) -> Result
+    ) -> Result {
+        var decoding = PictureDecoding(
+            descriptor: descriptor, job: job, identity: identity, thumbnails: thumbnails)
+        let result: DecodeReport
         do throws(RequestError) {
-            var decoding = PictureDecoding(
-                descriptor: descriptor, job: job, identity: identity, thumbnails: thumbnails)
-            return try decoding.run(allowWide: allowWide)
+            result = try decoding.run(allowWide: allowWide)
         } catch {
-            return .failure(error)
+            result = .failure(error)
         }
+        return withExtendedLifetime(decoding) { report(result) }
     }
 
     /// The formats whose loaders this machine has.

@@ -10,6 +10,8 @@ struct PictureDecoding {
     let identity: FileIdentity
     /// What may stand in for the picture, the most welcome one first.
     let thumbnails: [Thumbnail]
+    /// What was decoded; kept so that its memory is given back as late as this is.
+    private var picture: DecodedPicture?
     /// Bytes of a file that are read at once, and of the pieces in which larger ones are read.
     private let wholeFileBytes, pieceBytes: Int
 
@@ -45,6 +47,7 @@ struct PictureDecoding {
         if let summary = summaryOfThumbnail(format, length: length) { return .summary(summary) }
         if format.needsWideProfile && !allowWide { return .needsWideProfile }
         let picture = try decode(format, length: length)
+        self.picture = picture
         let displayed = picture.orientation.turned(picture.statedSize)
         let facts = ImageFacts(
             width: displayed.width, height: displayed.height, format: format,

@@ -29,7 +29,22 @@ struct DecoderChild {
     /// Does the whole of the child's life; called in it, right after the fork.
     func decode(_ job: DecodeJob, in sandbox: Sandbox) -> Never {
         settle(picture: nil)
-        end(reporting: report(on: job, in: sandbox).encoded())
+        do throws(RequestError) {
+            let confinement = try sandbox.confinement.get()
+            let identity = try openPicture(job.path)
+            var thumbnails: [Thumbnail] = []
+            if job.sampling == .thumbnail, let thumbnailPlaces {
+                thumbnails = Thumbnail.openAll(
+                    of: job.path, picture: ChildDescriptors.picture, in: thumbnailPlaces)
+            }
+            try enter(confinement)
+            PictureDecoder.decode(
+                descriptor: ChildDescriptors.picture, job: job, identity: identity,
+                thumbnails: thumbnails, allowWide: profile == .wide
+            ) { end(reporting: $0.encoded()) }
+        } catch {
+            end(reporting: DecodeReport.failure(error).encoded())
+        }
     }
 
     /// The same for a child that places watches: it reads no picture, but may wait on any file
@@ -72,24 +87,6 @@ struct DecoderChild {
             end(reporting: SandboxProof(decodeFault: error.description, errors: []).encoded())
         }
         end(reporting: SandboxProof.gather(profile, hasExample: example != nil).encoded())
-    }
-
-    private func report(on job: DecodeJob, in sandbox: Sandbox) -> DecodeReport {
-        do throws(RequestError) {
-            let confinement = try sandbox.confinement.get()
-            let identity = try openPicture(job.path)
-            var thumbnails: [Thumbnail] = []
-            if job.sampling == .thumbnail, let thumbnailPlaces {
-                thumbnails = Thumbnail.openAll(
-                    of: job.path, picture: ChildDescriptors.picture, in: thumbnailPlaces)
-            }
-            try enter(confinement)
-            return PictureDecoder.decode(
-                descriptor: ChildDescriptors.picture, job: job, identity: identity,
-                thumbnails: thumbnails, allowWide: profile == .wide)
-        } catch {
-            return .failure(error)
-        }
     }
 
     private func enter(_ confinement: Confinement) throws(RequestError) {
