@@ -15,7 +15,7 @@ struct DecodedPicture {
     private(set) var orientation = Orientation.upright
     /// The EXIF orientation that the file states, 1…8.
     private(set) var statedOrientation = 1
-    private var isPremultiplied = false
+    private var alpha = LoaderAlpha.straight
     private var profile: EmbeddedProfile?
 
     /// Takes a picture as the loader left it.
@@ -36,7 +36,7 @@ struct DecodedPicture {
     /// From gdk-pixbuf 2.43 on, loaders may apply all of it themselves.
     mutating func adopt(_ outline: PictureOutline) {
         guard gdk_pixbuf_minor_version < 43 else { return }
-        isPremultiplied = outline.isPremultiplied && pixbuf.channels == 4
+        if pixbuf.channels == 4 { alpha = outline.alpha }
         if profile == nil || outline.overridesLoaderProfile { profile = outline.profile }
         guard let stated = outline.orientation, (1...8).contains(stated) else { return }
         statedOrientation = stated
@@ -55,8 +55,10 @@ struct DecodedPicture {
     /// Makes the pixels straight sRGB, in place, and says what became of the embedded profile.
     func convertToStraightSRGB() -> ProfileUse {
         let rows = (0..<pixbuf.size.height).lazy.filter(isKnown)
-        if isPremultiplied {
-            for row in rows { pixbuf.unpremultiply(row: row) }
+        switch alpha {
+        case .straight: break
+        case .premultiplied: for row in rows { pixbuf.unpremultiply(row: row) }
+        case .meaningless: for row in rows { pixbuf.makeOpaque(row: row) }
         }
         guard let profile else { return .none }
         switch ProfileConverter.judge(profile, channels: pixbuf.channels) {

@@ -41,15 +41,15 @@ struct DecodingPlan {
         {
             throw RequestError(
                 .imageTooLarge,
-                "a progressive JPEG of \(size.width) × \(size.height) pixels is more than the limit"
-            )
+                "a JPEG of \(size.width) × \(size.height) pixels that is \(scans.kind) is more than "
+                    + "the limit")
         }
     }
 
     /// Leaves out the scans that a picture at an eighth of its size has no use for.
     func selectScans(_ outline: PictureOutline) -> PictureOutline {
         guard let size = outline.size, let scans = outline.scans, scans.isProgressive,
-            scale(of: size) == 8
+            !scans.areOpen, scale(of: size) == 8
         else { return outline }
         var outline = outline
         let kept = scans.onlyFirstCoefficients()

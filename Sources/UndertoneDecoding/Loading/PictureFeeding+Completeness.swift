@@ -4,10 +4,11 @@ import UndertoneProtocol
 extension PictureFeeding {
     /// Whether the end of the picture was found and every row was decoded.
     func isComplete(_ pixbuf: Pixbuf) -> Bool {
-        guard failure == nil, outline.end != .missing, !outline.lacksDetail else { return false }
+        guard failure == nil, outline.end != .missing, !lacksEnd, !outline.lacksDetail
+        else { return false }
         let height = pixbuf.size.height
         if outline.isAnimated { return true }
-        if let scans = outline.scans {
+        if let scans = outline.scans, !scans.areOpen {
             return outline.isDetailed
                 && (confirmed ?? fed).containsAll(height, passes: scans.passes)
         }
@@ -32,11 +33,11 @@ extension PictureFeeding {
             known = rows.map { decoded.contains($0) }
         case .jpeg:
             // A sequential picture of several scans comes at its end, as does an arithmetic one.
-            let passes = outline.scans.map { $0.passesUntilColored ?? .max } ?? 1
+            let passes = outline.scans.map { $0.passesUntilColored ?? ($0.areOpen ? 1 : .max) } ?? 1
             known = rows.map { decoded.passes($0) >= passes }
         case .gif:
             // The loader reports the whole frame whatever it got, and leaves the rest transparent.
-            known = rows.map { pixbuf.hasVisiblePixel(inRow: $0) }
+            known = rows.map { pixbuf.hasVisiblePixels(inRow: $0, all: outline.isCovered) }
         // Of an icon the transparency comes last. The others tell nothing of their parts.
         case .ico, .tiff, .avif, .heic, .svg:
             throw decodeFailed()

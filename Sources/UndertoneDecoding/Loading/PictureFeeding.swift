@@ -14,8 +14,12 @@ struct PictureFeeding {
     /// What it had written when a JPEG's data alone could not be short of a bit.
     private(set) var confirmed: RowCoverage?
 
+    /// Whether a picture in pieces of which the end was looked for has none.
+    private(set) var lacksEnd = false
+
     /// What of a PNG in pieces is left out.
     private var chunks = PNGChunkFilter()
+    private var markers = JPEGMarkers()
 
     /// What decides whether a JPEG's last scan is whole: set bits, which are no code's beginning.
     /// A decoder that still lacks data takes them for one or two blocks and asks for more, while
@@ -103,6 +107,7 @@ struct PictureFeeding {
     /// Feeds the next piece of a file too large to be read whole; false if no more is wanted.
     mutating func feedPiece(_ piece: Span<UInt8>) -> Bool {
         guard plan.format == .png else {
+            if plan.format == .jpeg { markers.pass(piece) }
             write(piece)
             return endPiece()
         }
@@ -126,6 +131,11 @@ struct PictureFeeding {
         // Other formats bring their own ends.
         if failure == nil, plan.format == .pnm, outline.end == .unknown { writeEnd() }
         fed = decoded
+        switch plan.format {
+        case .jpeg: lacksEnd = !markers.haveEnded
+        case .png: lacksEnd = !chunks.haveEnded
+        default: break
+        }
     }
 
     private mutating func writeEnd() {

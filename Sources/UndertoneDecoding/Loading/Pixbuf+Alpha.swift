@@ -1,9 +1,17 @@
 extension Pixbuf {
-    /// Whether any pixel of a row has an alpha above 0; without alpha, always.
-    func hasVisiblePixel(inRow index: Int) -> Bool {
+    /// Whether any pixel of a row, or all of them, have an alpha above 0; without alpha, always.
+    func hasVisiblePixels(inRow index: Int, all: Bool) -> Bool {
         guard channels == 4 else { return true }
         let row = unsafe self.row(index)
-        return Swift.stride(from: 3, to: row.count, by: 4).contains { unsafe row[$0] > 0 }
+        let places = Swift.stride(from: 3, to: row.count, by: 4)
+        return all
+            ? places.allSatisfy { unsafe row[$0] > 0 } : places.contains { unsafe row[$0] > 0 }
+    }
+
+    /// Gives each pixel of a row an alpha of 255.
+    func makeOpaque(row index: Int) {
+        let row = unsafe self.row(index)
+        for offset in Swift.stride(from: 3, to: row.count, by: 4) { unsafe row[offset] = 255 }
     }
 
     /// Divides a row's colors by their alpha, rounded.

@@ -71,7 +71,7 @@ final class PixbufLoader {
         }
     }
 
-    /// The picture, or its first frame, as far as it is decoded; valid for as long as the loader.
+    /// The picture, or its first frame, as far as it is decoded; valid also without the loader.
     func pixbuf() -> Pixbuf? {
         guard let pixbuf = unsafe gdk_pixbuf_loader_get_pixbuf(loader) else { return nil }
         return unsafe Pixbuf(retaining: pixbuf)

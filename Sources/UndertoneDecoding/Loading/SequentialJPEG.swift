@@ -3,7 +3,7 @@ import CJPEG
 import Glibc
 import UndertoneColor
 
-/// A JPEG written again in one scan, of which the loader makes the same in less time.
+/// A JPEG written again in one scan, of which the loader makes the same in less time, or at all.
 package struct SequentialJPEG {
     /// The outline of the file, with what is fed.
     let outline: PictureOutline
@@ -19,7 +19,8 @@ package struct SequentialJPEG {
         _ bytes: Span<UInt8>, outline: PictureOutline, plan: DecodingPlan
     ) -> SequentialJPEG? {
         guard isSound(outline, plan), let size = outline.size, plan.scale(of: size) == 8,
-            let scans = outline.scans, let end = scans.scans.last?.range.upperBound,
+            let scans = outline.scans, !scans.isArithmetic,
+            let end = scans.scans.last?.range.upperBound,
             let written = scans.isProgressive
                 ? FirstCoefficientJPEG.make(bytes, outline.pieces)
                 : filtered(bytes, end: end)
@@ -32,25 +33,28 @@ package struct SequentialJPEG {
         gdk_pixbuf_minor_version < 43 ? SequentialScanFilter.make(bytes, end: end) : nil
     }
 
-    /// Writes all coefficients of a large picture that is decoded at its full size; `nil` where
-    /// nothing is to be gained, or anything wrong with the file.
+    /// Writes all coefficients of a picture that is coded arithmetically, or that is large,
+    /// progressive and decoded at its full size; `nil` where nothing is to be gained, or anything
+    /// is wrong with the file.
     ///
     /// The loader transforms every block of a progressive picture once for each scan, some ten
-    /// times; of a sequential one, once. Writing it again costs less than that.
+    /// times; of a sequential one, once. Writing it again costs less than that. Arithmetic coding
+    /// it cannot read on where 64 KiB end.
     static func ofAllCoefficients(
         _ bytes: Span<UInt8>, outline: PictureOutline, plan: DecodingPlan
     ) -> SequentialJPEG? {
-        guard isSound(outline, plan), let size = outline.size, plan.scale(of: size) == 1,
-            size.pixels ?? 0 >= worthwhilePixels, let scans = outline.scans, scans.isProgressive,
-            scans.passes > 2, let written = make(bytes)
+        guard isSound(outline, plan), let size = outline.size, let scans = outline.scans
         else { return nil }
+        let isSlow =
+            scans.isProgressive && scans.passes > 2 && plan.scale(of: size) == 1
+            && size.pixels ?? 0 >= worthwhilePixels
+        guard isSlow || scans.isArithmetic, let written = make(bytes) else { return nil }
         return SequentialJPEG(written, for: outline)
     }
 
     /// Whether a file is a JPEG that lacks nothing, by its markers.
     private static func isSound(_ outline: PictureOutline, _ plan: DecodingPlan) -> Bool {
-        guard plan.format == .jpeg, let scans = outline.scans else { return false }
-        return !scans.isArithmetic && outline.isDetailed && outline.end == .seen
+        plan.format == .jpeg && outline.isDetailed && outline.end == .seen
     }
 
     private init?(_ written: [UInt8], for outline: PictureOutline) {

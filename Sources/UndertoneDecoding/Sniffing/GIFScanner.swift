@@ -14,9 +14,14 @@ enum GIFScanner {
         outline.size = PixelSize(width: width, height: height)
 
         var offset = 13 + colorTableLength(flags)
+        var isTransparent = false
         while let introducer = bytes.byte(at: offset) {
             switch introducer {
             case 0x21:  // an extension: its label, then sub-blocks
+                // A graphic control extension says whether a color is.
+                if bytes.byte(at: offset + 1) == 0xF9, let flags = bytes.byte(at: offset + 3) {
+                    isTransparent = flags & 1 != 0
+                }
                 guard let next = offsetAfterBlocks(bytes, from: offset + 2) else { return outline }
                 offset = next
             case 0x2C:  // the first image: descriptor, color table, code size, sub-blocks
@@ -24,6 +29,10 @@ enum GIFScanner {
                     let height = bytes.littleEndian(at: offset + 7, bytes: 2),
                     let flags = bytes.byte(at: offset + 9)
                 else { return outline }
+                let place = bytes.extracting(offset + 1..<offset + 9)
+                outline.isCovered =
+                    !isTransparent && place.bigEndian(at: 0, bytes: 4) == 0
+                    && outline.size == PixelSize(width: width, height: height)
                 let data = offset + 10 + colorTableLength(flags)
                 guard let next = offsetAfterBlocks(bytes, from: data + 1) else {
                     // Of a file that is read in pieces the loader finds the end.
@@ -34,7 +43,6 @@ enum GIFScanner {
                 if outline.size?.pixels == 0 {
                     // Of a screen without extent, which the loader refuses, the frame is the size.
                     outline.size = PixelSize(width: width, height: height)
-                    let place = bytes.extracting(offset + 1..<offset + 9)
                     outline.pieces = [
                         .file(0..<6), .substitute((4..<8).map { place[$0] }),
                         .file(10..<offset + 1), .substitute([0, 0, 0, 0]),

@@ -2,6 +2,9 @@
 enum ISOMediaScanner {
     /// The end by the top-level boxes' lengths, and the profile by the `colr` boxes.
     ///
+    /// Behind the picture's data there may be anything: whether they are whole the loaders tell,
+    /// which look for each part where the file says it is.
+    ///
     /// The loaders apply `irot` and `imir` themselves, and EXIF's orientation does not count in
     /// these formats.
     static func outline(_ bytes: Span<UInt8>, fileLength: Int) -> PictureOutline {
@@ -13,16 +16,19 @@ enum ISOMediaScanner {
             ]
         }
         var offset = 0
+        var hasData = false
         while offset < fileLength {
             guard let box = Box(bytes, at: offset, end: fileLength) else {
                 // In a file that is read in pieces the next box may lie behind the first piece.
-                outline.end = bytes.count == fileLength ? .missing : .unknown
+                outline.end = bytes.count == fileLength && !hasData ? .missing : .unknown
                 return outline
             }
+            let isPart = ["meta", "mdat"].contains { bytes.holds($0, at: box.type) }
             if box.end > fileLength {
-                outline.end = .missing
+                outline.end = isPart || !hasData ? .missing : .unknown
                 return outline
             }
+            hasData = hasData || bytes.holds("mdat", at: box.type)
             // A full box has four bytes of version and flags.
             if bytes.holds("meta", at: box.type), box.content + 4 <= box.end {
                 var properties = Properties()

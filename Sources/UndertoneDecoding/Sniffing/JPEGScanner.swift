@@ -18,12 +18,13 @@ struct JPEGScanner {
         var outline = PictureOutline(size: scanner.size, length: fileLength)
         outline.orientation = scanner.orientation
         outline.end = scanner.end != nil && !scanner.scans.scans.isEmpty ? .seen : .missing
-        if scanner.end == nil, bytes.count < fileLength {
-            // Of a file that is read in pieces the loader finds the end.
-            outline.end = .unknown
-            if scanner.scans.scans.isEmpty { return outline }
-        }
         outline.scans = scanner.scans
+        if scanner.end == nil, bytes.count < fileLength {
+            // Of a file that is read in pieces the rest is still to come.
+            outline.end = .unknown
+            outline.scans?.areOpen = true
+            return outline
+        }
         if let noise = scanner.noise, let pixels = scanner.size?.pixels, pixels > 0 {
             let coded = scanner.scans.scans.reduce(0) { $0 + $1.range.count }
             outline.coding = RingingEstimate.Coding(

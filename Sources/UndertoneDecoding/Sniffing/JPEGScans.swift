@@ -19,6 +19,8 @@ package struct JPEGScans: Equatable {
     private(set) var isProgressive = false
     private(set) var isArithmetic = false
     private(set) var scans: [Scan] = []
+    /// Whether there is more of them behind what was read of the file.
+    package var areOpen = false
 
     /// Takes the frame header's word.
     mutating func begin(_ components: [Component], isProgressive: Bool, isArithmetic: Bool) {
@@ -29,6 +31,11 @@ package struct JPEGScans: Equatable {
 
     /// Adds the scan that comes next in the file.
     mutating func append(_ scan: Scan) { scans.append(scan) }
+
+    /// What makes a decoder keep all coefficients.
+    var kind: String {
+        isProgressive ? "progressive" : isArithmetic ? "coded arithmetically" : "in several scans"
+    }
 
     /// How often the loader writes each row: after each scan of a progressive picture. It waits for
     /// all scans of any other one.
@@ -93,9 +100,9 @@ package struct JPEGScans: Equatable {
     }
 
     /// The bytes in which a decoder keeps all coefficients between scans, two each; none where
-    /// the picture comes in one scan.
+    /// the picture comes in one scan and need not be written again.
     package func coefficientBytes(of size: PixelSize) -> Int {
-        if scans.count <= 1 && !isProgressive { return 0 }
+        if scans.count <= 1 && !isProgressive && !isArithmetic { return 0 }
         let widest = max(1, components.map(\.horizontal).max() ?? 1)
         let highest = max(1, components.map(\.vertical).max() ?? 1)
         let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)

@@ -10,15 +10,19 @@ struct PNGChunkFilter {
     /// goes through like a chunk.
     private var remaining = 8
     private var isDropped = false
+    private var isLast = false
 
     /// The most bytes of a chunk that is handed on whatever it is.
     private static let keptBytes = Limits.pieceBytes
+
+    /// Whether the last chunk has come, and with it the picture's end.
+    var haveEnded: Bool { isLast && remaining == 0 }
 
     /// What is to be fed of the next piece.
     mutating func parts(of piece: Span<UInt8>) -> [Piece] {
         var parts: [Piece] = []
         var offset = 0
-        while offset < piece.count {
+        while offset < piece.count, !haveEnded {
             if remaining > 0 {
                 let end = min(piece.count, offset + remaining)
                 if !isDropped { parts.append(.file(offset..<end)) }
@@ -38,6 +42,7 @@ struct PNGChunkFilter {
         // A small first letter says that a chunk is not needed for the pixels.
         let isAncillary = header[4] & 0x20 != 0 && !header.span.holds("iCCP", at: 4)
         isDropped = isAncillary && length > Self.keptBytes
+        isLast = header.span.holds("IEND", at: 4)
         if !isDropped { parts.append(.substitute(header)) }
         remaining = length + 4
         header = []

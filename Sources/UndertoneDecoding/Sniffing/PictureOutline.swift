@@ -22,8 +22,10 @@ package struct PictureOutline: Equatable {
     var expectedPixels = 0
     /// Whether what tells of the picture lies behind what was read of the file.
     var isUnread = false
-    /// Whether the loader delivers pixels multiplied by their alpha.
-    var isPremultiplied = false
+    /// What the loader makes of alpha.
+    var alpha = LoaderAlpha.straight
+    /// Whether each pixel of a GIF is drawn, and none transparent.
+    var isCovered = false
     /// Whether the picture is the first frame of an animation of which the loader reports no rows.
     var isAnimated = false
     /// The embedded profile where the loader does not hand it on.
@@ -67,6 +69,16 @@ package enum Piece: Equatable {
     var isFile: Bool {
         if case .file = self { true } else { false }
     }
+}
+
+/// What the fourth channel of a loader's pixels is.
+enum LoaderAlpha {
+    /// The alpha of colors that are not multiplied by it.
+    case straight
+    /// The alpha of colors that are.
+    case premultiplied
+    /// Nothing: each pixel is opaque.
+    case meaningless
 }
 
 /// A picture's size in pixels.

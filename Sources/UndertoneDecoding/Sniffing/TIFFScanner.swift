@@ -37,7 +37,7 @@ enum TIFFScanner {
         }
         outline.orientation = directory.number(Tag.orientation, in: bytes)
         outline.isTurnedByLoader = true
-        outline.isPremultiplied = try isPremultiplied(directory, bytes)
+        outline.alpha = try alpha(directory, bytes)
         return outline
     }
 
@@ -116,11 +116,12 @@ enum TIFFScanner {
         return buffer
     }
 
-    /// Whether libtiff's RGBA interface multiplies, or leaves multiplied, what the pixbuf calls
-    /// straight: color with associated and unassociated alpha alike, but gray only with associated.
-    private static func isPremultiplied(
+    /// What libtiff's RGBA interface makes of a fourth sample. It multiplies, or leaves multiplied,
+    /// what the pixbuf calls straight: color with associated and unassociated alpha alike, but gray
+    /// only with associated. What is nothing in particular it takes for associated alpha.
+    private static func alpha(
         _ directory: TIFFDirectory, _ bytes: Span<UInt8>
-    ) throws(RequestError) -> Bool {
+    ) throws(RequestError) -> LoaderAlpha {
         let samples = directory.number(Tag.samplesPerPixel, in: bytes) ?? 1
         let extras = directory.numbers(Tag.extraSamples, atMost: 16, in: bytes) ?? []
         let extra = extras.first
@@ -131,26 +132,27 @@ enum TIFFScanner {
         }
         switch directory.number(Tag.photometric, in: bytes) {
         case 0, 1:
-            guard samples == 2, isAssociated || extra == 2 else { return false }
+            guard samples == 2, isAssociated || extra == 2 else { return .straight }
             if directory.number(Tag.bitsPerSample, in: bytes) ?? 1 > 8 {
                 throw RequestError(
                     .unsupportedFormat, "the TIFF loader drops the alpha of 16-bit gray pictures")
             }
-            return isAssociated
+            return isAssociated ? .premultiplied : .straight
         case 2:
-            return samples >= 4 && (isAssociated || extra == 2)
+            if samples < 4 { return .straight }
+            return isAssociated || extra == 2 ? .premultiplied : .meaningless
         case 5:
             if samples > 4, isAssociated || extra == 2 {
                 throw RequestError(
                     .unsupportedFormat, "the TIFF loader drops the alpha of CMYK pictures")
             }
-            return false
+            return .straight
         case 8, 9, 10:
             // It takes their white, which is warm, for that of sRGB: gray comes out yellow.
             throw RequestError(
                 .unsupportedFormat, "the TIFF loader does not adapt CIELAB pictures to sRGB")
         default:
-            return false
+            return .straight
         }
     }
 }

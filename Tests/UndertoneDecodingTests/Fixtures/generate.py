@@ -31,6 +31,13 @@ def ramp(width: int, height: int) -> Image.Image:
     return Image.fromarray(np.dstack([red, green, np.full_like(x, 64)]).astype(np.uint8))
 
 
+def noise(side: int) -> Image.Image:
+    """Gray noise that no encoder makes small, of which each column has a mean of 128."""
+    random = np.random.default_rng(2)
+    upper = random.integers(64, 193, (side // 2, side))
+    return Image.fromarray(np.vstack([upper, 256 - upper]).astype(np.uint8))
+
+
 def cjpeg(image: Image.Image, name: str, *options: str) -> None:
     """Writes a JPEG with libjpeg-turbo's own options; `-scans` comes first, with a script."""
     with tempfile.TemporaryDirectory() as folder:
@@ -133,6 +140,8 @@ def main() -> None:
     cjpeg(picture, "progressive.jpg", *quality, "-progressive")
     cjpeg(picture, "gray.jpg", *quality, "-grayscale")
     cjpeg(picture, "arithmetic.jpg", *quality, "-arithmetic")
+    # More than the 64 KiB that the loader hands on at once.
+    cjpeg(noise(352), "large-arithmetic.jpg", "-quality", "90", "-arithmetic")
     cjpeg(picture, "sequential-scans.jpg", "-scans", "0;\n1;\n2;\n", *quality)
     cjpeg(
         picture,

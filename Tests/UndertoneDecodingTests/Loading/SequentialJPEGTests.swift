@@ -46,6 +46,25 @@ struct SequentialJPEGTests {
         #expect(before.rows == after.rows)
     }
 
+    @Test("Arithmetic coding, which the loader cannot read on where 64 KiB end")
+    func arithmetic() throws {
+        let large = try Fixture.bytes("large-arithmetic.jpg")
+        #expect(large.count > 64 << 10)
+        for sampling in [Sampling.auto, .exact] {
+            let summary = try summary(large, sampling: sampling)
+            #expect(summary.image.complete)
+            #expect(isClose(summary.picture.simple, 128, 128, 128, within: 0.5))
+        }
+        #expect(ofFirstCoefficients(large, .auto) == nil)
+        // What is not whole is left to the loader.
+        for part in [0.5, 0.9] { #expect(ofAllCoefficients(large.cut(part), .auto) == nil) }
+        // All coefficients are held: of a picture that takes too many, it is said before.
+        var huge = large
+        let frame = try #require(huge.firstRange(of: [0xFF, 0xC9]))
+        huge.replaceSubrange(frame.lowerBound + 5..<frame.lowerBound + 9, with: [0x80, 0, 0x80, 0])
+        #expect(try failure(huge) == .imageTooLarge)
+    }
+
     @Test("Only where the picture is large and decoded whole")
     func choice() throws {
         let large = try Fixture.bytes("eighth-progressive.jpg")

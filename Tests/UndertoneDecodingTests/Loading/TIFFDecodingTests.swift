@@ -18,7 +18,7 @@ struct TIFFDecodingTests {
     func alpha(bits: Int) throws {
         let straight = [200, 100, 50, 128]
         let associated = [100, 50, 25, 128]
-        for (extra, samples) in [(2, straight), (1, associated), (0, straight)] {
+        for (extra, samples) in [(2, straight), (1, associated)] {
             var writer = flat(samples, bits: bits)
             writer.extraSample = extra
             for isLittleEndian in [true, false] {
@@ -27,6 +27,22 @@ struct TIFFDecodingTests {
                 // Eight bits of a color times an alpha of one half leave one unit of doubt.
                 #expect(isClose(area.simple, 200, 100, 50, within: 1))
                 #expect(abs(area.opacity - 128.0 / 255) < 0.001)
+            }
+        }
+    }
+
+    @Test("A fourth sample that is nothing in particular is no alpha", arguments: [8, 16])
+    func unspecified(bits: Int) throws {
+        for other in [0, 1, 128, 255] {
+            var writer = flat([200, 100, 50, other], bits: bits)
+            for extra in [0, nil] {
+                writer.extraSample = extra
+                for isLittleEndian in [true, false] {
+                    writer.isLittleEndian = isLittleEndian
+                    let area = try summary(writer.bytes()).picture
+                    #expect(isClose(area.simple, 200, 100, 50, within: 0.01))
+                    #expect(area.opacity == 1)
+                }
             }
         }
     }

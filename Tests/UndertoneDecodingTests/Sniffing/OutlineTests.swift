@@ -181,7 +181,7 @@ struct OutlineTests {
                 let outline = try outline(.tiff, writer.bytes())
                 #expect(outline.size == PixelSize(width: 3, height: 2))
                 #expect(outline.end == .seen)
-                #expect(!outline.isPremultiplied)
+                #expect(outline.alpha == .straight)
                 #expect(try self.outline(.tiff, Array(writer.bytes().prefix(20))).end == .missing)
             }
         }
