@@ -84,6 +84,48 @@ setup() { PATH=$repository/examples/shell:$PATH; }
     [ -z "$output" ]
 }
 
+# Reads some questions, answers with one line, and ends: answering COUNT LINE
+answering() {
+    rm -f "$home/liar"
+    printf '%s\n' "$2" >"$home/line"
+    printf '#!/bin/sh\nhead -n %d >/dev/null\ncat "$home/line"\n' "$1" >"$home/lie"
+    chmod +x "$home/lie"
+    socat "UNIX-LISTEN:$home/liar" "EXEC:$home/lie" 3>&- &
+    liar=$!
+    for _ in {1..1200}; do
+        [ -S "$home/liar" ] && break
+        sleep 0.05
+    done
+    export UNDERTONE_SOCKET=$home/liar
+}
+
+@test "ask-folder says that the daemon has ended in the middle" {
+    answering "${#hostile_names[@]}" \
+        '{"result":{"background":"#102030","foreground":{"color":"#ffffff"}}}'
+    run -2 --separate-stderr ask-folder "$folder"
+    wait "$liar" || true
+    [ "${#lines[@]}" -eq 1 ]
+    [[ ${lines[0]} == "#102030	#ffffff	"* ]]
+    [[ $stderr == *"ask-folder: the daemon has not answered about "*" and what comes after it" ]]
+}
+
+@test "ask-folder says that the daemon refuses to answer" {
+    answering "${#hostile_names[@]}" '{"id":null,"error":{"code":"busy","message":"too many"}}'
+    run -2 --separate-stderr ask-folder "$folder"
+    wait "$liar" || true
+    [ -z "$output" ]
+    [[ $stderr == *"ask-folder: the daemon does not answer: too many"* ]]
+}
+
+@test "while-read says that nobody answers, however soon that is known" {
+    for pause in true 'sleep 0.5'; do
+        UNDERTONE_SOCKET=$home/none run -1 --separate-stderr \
+            bash -c "{ $pause; printf 'x\\0'; } | while-read"
+        [ -z "$output" ]
+        [[ $stderr == *"while-read: the daemon has not answered" ]]
+    done
+}
+
 @test "theme-xresources prints every colour once" {
     run -0 theme-xresources "$folder/"$'line\nbreak.png'
     [ "${#lines[@]}" -eq 19 ]

@@ -50,32 +50,45 @@ def main() -> int:
 
     if not arguments.folder.is_dir():
         parser.error(f"{arguments.folder} is not a folder")
-    paths = sorted(path for path in arguments.folder.iterdir() if path.is_file())
     try:
-        undertone = Undertone()
+        paths = sorted(path for path in arguments.folder.iterdir() if path.is_file())
     except OSError as error:
+        parser.error(str(error))
+    try:
+        with Undertone() as undertone:
+            # All before anything is printed: half a rule would spoil what follows it.
+            answers = list(undertone.colors(paths, contrast=arguments.contrast))
+    except (OSError, UndertoneError) as error:
         print(f"tint.py: undertoned cannot be asked: {error}", file=sys.stderr)
         return 2
     status = 0
     print(":root {")
-    with undertone:
-        answers = undertone.colors(paths, contrast=arguments.contrast)
-        for name, (path, answer) in zip(variable_names(paths), answers, strict=True):
-            if isinstance(answer, UndertoneError):
-                print(f"tint.py: {path.name!r}: {answer}", file=sys.stderr)
-                status = 1
-            else:
-                print("\n".join(declarations(name, answer)))
+    for name, (path, answer) in zip(variable_names(paths), answers, strict=True):
+        if isinstance(answer, UndertoneError):
+            print(f"tint.py: {path.name!r}: {answer}", file=sys.stderr)
+            status = 1
+        else:
+            print("\n".join(declarations(name, answer)))
     print("}")
     return status
+
+
+def unprinted(error: OSError) -> int:
+    """Returns the status to end with where standard output takes no more."""
+    # Python would complain of it once more at its end.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return 128 + signal.SIGPIPE  # Whoever read has enough, like `head`.
+    print(f"tint.py: standard output: {error.strerror}", file=sys.stderr)
+    return 2
 
 
 if __name__ == "__main__":
     try:
         code = main()
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read has enough, like `head`. Python would complain of it once more at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 128 + signal.SIGPIPE
+    except OSError as error:
+        code = unprinted(error)
+    except KeyboardInterrupt:
+        code = 128 + signal.SIGINT
     sys.exit(code)

@@ -10,7 +10,6 @@ import base64
 import json
 import os
 from collections.abc import Callable
-from typing import Any
 
 from gi.repository import Gio, GLib, GObject, Nautilus
 
@@ -67,9 +66,9 @@ class Question:
             Question.next_start = now + PAUSE_SECONDS
             process = Gio.Subprocess.new(["undertone", "status"], silent)
         except GLib.Error:
-            self.finish({})
+            self.finish()
         else:
-            process.wait_async(None, lambda *_: self.connect(otherwise=lambda: self.finish({})))
+            process.wait_async(None, lambda *_: self.connect(otherwise=self.finish))
 
     def written(self, stream: Gio.OutputStream, result: Gio.AsyncResult) -> None:
         """Waits for the reply."""
@@ -79,21 +78,23 @@ class Question:
             lines = Gio.DataInputStream.new(self.connection.get_input_stream())
             lines.read_line_async(GLib.PRIORITY_DEFAULT, None, self.replied)
         except GLib.Error:
-            self.finish({})
+            self.finish()
 
     def replied(self, lines: Gio.DataInputStream, result: Gio.AsyncResult) -> None:
         """Takes the reply."""
         try:
             line, _ = lines.read_line_finish_utf8(result)
-            self.finish(json.loads(line or "{}"))
-        except (GLib.Error, ValueError):
-            self.finish({})
+            color = json.loads(line or "{}")["result"]["background"]
+        # What comes in the daemon's place may be anything: no JSON, nested too deeply, no object.
+        except (GLib.Error, LookupError, RecursionError, TypeError, ValueError):
+            color = None
+        self.finish(color if isinstance(color, str) else "")
 
-    def finish(self, reply: dict[str, Any]) -> None:
+    def finish(self, color: str = "") -> None:
         """Hands the color over."""
         if self.connection:
             self.connection.close_async(GLib.PRIORITY_DEFAULT, None, None)
-        self.then(reply.get("result", {}).get("background") or "")
+        self.then(color)
 
 
 class AverageColor(GObject.GObject, Nautilus.ColumnProvider, Nautilus.InfoProvider):

@@ -16,7 +16,15 @@ Choice = Literal["automatic", "original", "tint"]
 
 # Errors that say nothing of the picture, which may have an answer later.
 PASSING = frozenset(
-    {"busy", "file_changed", "internal", "sandbox_unavailable", "shutting_down", "timeout"}
+    {
+        "busy",
+        "file_changed",
+        "internal",
+        "malformed_reply",
+        "sandbox_unavailable",
+        "shutting_down",
+        "timeout",
+    }
 )
 
 

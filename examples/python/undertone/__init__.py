@@ -11,7 +11,7 @@ from ._answers import Averages, Image, Layer, TextColor
 from ._cache import Cache, DiskCache, MemoryCache
 from ._client import Undertone
 from ._colors import Area, Colors, Luminance, OverImage
-from ._errors import UndertoneClosedError, UndertoneError
+from ._errors import UndertoneClosedError, UndertoneError, UndertoneRefusedError
 from ._indicator import Dots, Drawing, Glyph, Indicator, Labels, Strip
 from ._options import (
     Average,
@@ -69,5 +69,6 @@ __all__ = [
     "Undertone",
     "UndertoneClosedError",
     "UndertoneError",
+    "UndertoneRefusedError",
     "Watch",
 ]

@@ -19,6 +19,7 @@ from ._options import (
     TransitionOptions,
 )
 from ._palette import Palette, palette_from_wire
+from ._reading import answer, answer_or_error
 from ._requests import (
     color_request,
     indicator_request,
@@ -60,7 +61,7 @@ class Undertone(Session):
 
     def color(self, path: Path, **options: Unpack[ColorOptions]) -> Colors:
         """Asks for the colours of one picture."""
-        return colors_from_wire(self.ask(color_request(path, **options)))
+        return answer(colors_from_wire, self.ask(color_request(path, **options)))
 
     def colors(
         self, paths: Iterable[AnyPath], *, window: int = 16, **options: Unpack[ColorOptions]
@@ -68,23 +69,24 @@ class Undertone(Session):
         """Asks for the colours of many pictures side by side, and yields the answers in order.
 
         At most `window` questions, 1 to 64, are under way. An error is yielded, not raised, so that
-        the other pictures are answered all the same.
+        the other pictures are answered all the same; UndertoneRefusedError is raised where the
+        daemon does not take the connection, and no picture is answered.
         """
         requests = ((path, color_request(path, **options)) for path in paths)
         for path, result in self.ask_many(requests, window):
-            yield path, result if isinstance(result, UndertoneError) else colors_from_wire(result)
+            yield path, answer_or_error(colors_from_wire, result)
 
     def palette(self, path: Path, **options: Unpack[PaletteOptions]) -> Palette:
         """Asks for the colours that a picture is made of."""
-        return palette_from_wire(self.ask(palette_request(path, **options)))
+        return answer(palette_from_wire, self.ask(palette_request(path, **options)))
 
     def indicator(self, path: Path, **options: Unpack[IndicatorOptions]) -> Indicator:
         """Asks for the strip under a picture, and how to draw another picture, `glyph`, on it."""
-        return indicator_from_wire(self.ask(indicator_request(path, **options)))
+        return answer(indicator_from_wire, self.ask(indicator_request(path, **options)))
 
     def theme(self, path: Path, **options: Unpack[ThemeOptions]) -> Theme:
         """Asks for terminal colours and roles made from a picture."""
-        return theme_from_wire(self.ask(theme_request(path, **options)))
+        return answer(theme_from_wire, self.ask(theme_request(path, **options)))
 
     def pywal_theme(self, path: Path, **options: Unpack[ThemeOptions]) -> dict[str, Any]:
         """Asks for the same colours as pywal has them in its `colors.json`, to be written as JSON.
@@ -98,7 +100,7 @@ class Undertone(Session):
         self, start: Path, end: Path, **options: Unpack[TransitionOptions]
     ) -> Transition:
         """Asks for the way from one colour, text like `#1e90ff`, or picture to another."""
-        return transition_from_wire(self.ask(transition_request(start, end, **options)))
+        return answer(transition_from_wire, self.ask(transition_request(start, end, **options)))
 
     @overload
     def watch(
@@ -145,4 +147,4 @@ class Undertone(Session):
 
     def cache(self, *, clear: bool = False) -> Cache:
         """Asks what the daemon keeps; with `clear`, after it has forgotten all of it."""
-        return cache_from_wire(self.ask({"op": "cache", "clear": clear}))
+        return answer(cache_from_wire, self.ask({"op": "cache", "clear": clear}))

@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from ._errors import UndertoneClosedError
 from ._options import Path
+from ._reading import parsed
 
 
 class Closing:
@@ -69,7 +70,7 @@ class Connection:
             self._socket.sendall(line.encode())
 
     def receive(self) -> dict[str, Any]:
-        """Waits for the next line."""
+        """Waits for the next line; raises UndertoneRefusedError where it is no object."""
         while (end := self._buffer.find(b"\n")) < 0:
             try:
                 with self._using():
@@ -81,8 +82,7 @@ class Connection:
             self._buffer += piece
         line = bytes(self._buffer[:end])
         del self._buffer[: end + 1]
-        reply: dict[str, Any] = json.loads(line)
-        return reply
+        return parsed(line)
 
     @contextlib.contextmanager
     def _using(self) -> Iterator[None]:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+# The client's own code, for what the daemon says that protocol 1 does not know.
+MALFORMED = "malformed_reply"
+
 
 class UndertoneError(Exception):
     """The daemon's error for one question.
 
     `code` is stable and for programs, `message` for people; `package` names the Debian package
-    that would help, where one is known.
+    that would help, where one is known. The code `malformed_reply` is the client's own: what came
+    as an answer is none.
     """
 
     def __init__(self, code: str, message: str, package: str | None = None) -> None:
@@ -26,8 +30,16 @@ class UndertoneError(Exception):
     @classmethod
     def from_wire(cls, error: Mapping[str, Any]) -> UndertoneError:
         """Takes a reply's `error`."""
-        code = str(error["code"])
-        return cls(code, str(error.get("message", code)), error.get("package"))
+        code, package = str(error["code"]), error.get("package")
+        return cls(code, str(error.get("message", code)), package and str(package))
+
+
+class UndertoneRefusedError(UndertoneError):
+    """The daemon's error for a connection, or something on it that answers no question.
+
+    Nothing that is asked on that connection is answered any more: there are too many (`busy`), or
+    whoever listens is no daemon of protocol 1 (`malformed_reply`).
+    """
 
 
 class UndertoneClosedError(ConnectionError):

@@ -8,13 +8,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from ._connection import Closing, Connection
-from ._errors import UndertoneError
+from ._errors import MALFORMED, UndertoneError, UndertoneRefusedError
 from ._options import Path
+from ._reading import error_of, result_of
 
 Key = TypeVar("Key")
 
 # Beyond that the daemon does not read on: who sends without reading then waits for ever.
 MAXIMUM_WINDOW = 64
+
+# Errors about a line in which the daemon has found no `id`. Others without one are about the
+# connection: there are too many, for example.
+_ABOUT_A_LINE = frozenset({"parse_error", "invalid_request", "request_too_large"})
 
 
 class Session(Closing):
@@ -23,9 +28,11 @@ class Session(Closing):
     def __init__(self, socket_path: Path, timeout: float | None) -> None:
         self._connection = Connection(socket_path, timeout)
         self._ids = itertools.count(1)
-        # Replies that came while another one was waited for, and those that nobody wants.
-        self._replies: dict[int, dict[str, Any]] = {}
+        # Questions without a reply yet, and those of them whose reply nobody wants any more.
+        self._asked: set[int] = set()
         self._unwanted: set[int] = set()
+        # Replies that came while another one was waited for.
+        self._replies: dict[int, dict[str, Any]] = {}
 
     def close(self) -> None:
         """Ends the connection; the daemon stops working on what is still unanswered."""
@@ -41,7 +48,7 @@ class Session(Closing):
         """Sends requests while the first ones are answered, and yields results in their order.
 
         Each request comes with what its result is to be yielded with. At most `window`, 1 to 64,
-        are under way. An error is yielded, not raised.
+        are under way. An error is yielded, not raised, unless it is the connection's.
         """
         window = max(1, min(window, MAXIMUM_WINDOW))
         waiting: deque[tuple[Key, int]] = deque()
@@ -55,37 +62,49 @@ class Session(Closing):
                 key, number = waiting.popleft()
                 try:
                     result = self._receive(number)
+                except UndertoneRefusedError:
+                    raise
                 except UndertoneError as error:
                     yield key, error
                 else:
                     yield key, result
         finally:
             # Whoever stopped early does not want the others.
-            self._unwanted.update(number for _, number in waiting)
+            self._unwanted.update(number for _, number in waiting if number in self._asked)
+            for _, number in waiting:
+                self._replies.pop(number, None)
 
     def _send(self, request: Mapping[str, Any]) -> int:
         number = next(self._ids)
         self._connection.send({"id": number, **request})
+        self._asked.add(number)
         return number
 
     def _receive(self, number: int) -> dict[str, Any]:
-        while number not in self._replies:
-            try:
+        try:
+            while number not in self._replies:
                 reply = self._connection.receive()
-            except TimeoutError:
-                # It may still come, and is nobody's then.
-                self._unwanted.add(number)
-                raise
-            identifier = reply.get("id")
-            if identifier in self._unwanted:
-                self._unwanted.remove(identifier)
-            elif identifier is None:
-                # Not about a question, but about the connection: there are too many, for example.
-                raise UndertoneError.from_wire(reply["error"])
-            else:
-                self._replies[identifier] = reply
-        reply = self._replies.pop(number)
-        if "error" in reply:
-            raise UndertoneError.from_wire(reply["error"])
-        result: dict[str, Any] = reply["result"]
-        return result
+                identifier = self._question_of(reply)
+                self._asked.remove(identifier)
+                if identifier in self._unwanted:
+                    self._unwanted.remove(identifier)
+                else:
+                    self._replies[identifier] = reply
+        except (TimeoutError, UndertoneRefusedError):
+            # It may still come, and is nobody's then.
+            self._unwanted.add(number)
+            raise
+        return result_of(self._replies.pop(number))
+
+    def _question_of(self, reply: Mapping[str, Any]) -> int:
+        """Finds out which question is answered; raises UndertoneRefusedError where none is."""
+        identifier = reply.get("id")
+        if isinstance(identifier, int) and identifier in self._asked:
+            return identifier
+        error = error_of(reply, UndertoneRefusedError)
+        if identifier is not None:
+            raise UndertoneRefusedError(MALFORMED, "a reply to a question that was not asked")
+        if error.code in _ABOUT_A_LINE and self._asked:
+            # The replies come in the order of the questions.
+            return min(self._asked)
+        raise error

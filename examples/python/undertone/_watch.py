@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from ._connection import Closing, Connection
-from ._errors import UndertoneError
+from ._errors import MALFORMED, UndertoneError
 from ._options import Path
+from ._reading import answer, error_of, result_of
 
 Answer = TypeVar("Answer")
 
@@ -34,7 +35,8 @@ class Watch(Closing, Iterator[Answer | UndertoneError], Generic[Answer]):
     The first comes at once, the others when the picture's file has changed, and an UndertoneError
     stands for one while there is none, as when the file is gone. What comes while nobody looks is
     not kept: the next answer is the latest. Ends when it is closed, which another thread may do,
-    or when the daemon ends. A daemon that does not watch raises UndertoneError.
+    or when the daemon ends. A daemon that does not watch raises UndertoneError, and so does one
+    whose lines are no answers; that ends the watch as well.
     """
 
     def __init__(
@@ -59,15 +61,17 @@ class Watch(Closing, Iterator[Answer | UndertoneError], Generic[Answer]):
         while True:
             try:
                 line = self._connection.receive()
+                event = line.get("event")
+                if event not in (None, "changed", "error"):
+                    continue  # What a newer daemon tells.
+                if "error" not in line:
+                    return answer(self._from_wire, result_of(line))
+                error = error_of(line)
+                if error.code == MALFORMED or (event is None and error.code in _PREVENTING):
+                    raise error
             except OSError as ending:
                 raise StopIteration from ending
-            event = line.get("event")
-            if event not in {None, "changed", "error"}:
-                continue  # What a newer daemon tells.
-            if "error" not in line:
-                return self._from_wire(line["result"])
-            error = UndertoneError.from_wire(line["error"])
-            if event is None and error.code in _PREVENTING:
+            except UndertoneError:
                 self.close()
-                raise error
+                raise
             return error

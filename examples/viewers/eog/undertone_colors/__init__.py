@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import gi
 
 gi.require_version("Eog", "3.0")
 from gi.repository import Eog, GLib, GObject  # noqa: E402 (the version comes first)
 
-from .asking import Question  # noqa: E402
+from .asking import Colors, Question  # noqa: E402
 from .dress import Dress  # noqa: E402
 
 # How long a picture may wear the colours of the one before it, in milliseconds.
@@ -64,16 +62,13 @@ class UndertoneColors(GObject.Object, Eog.WindowActivatable):  # type: ignore[mi
         self.dress.off()
         return bool(GLib.SOURCE_REMOVE)
 
-    def answered(self, result: dict[str, Any] | None, image: Eog.Image) -> None:
+    def answered(self, colors: Colors | None, image: Eog.Image) -> None:
         """Shows the colours; of a picture without any, none."""
         self.forget()
-        # Wholly transparent pictures have none either.
-        if result is None or result["background"] is None:
+        if colors is None:
             self.dress.off()
         else:
-            self.dress.on(
-                result["background"], result["foreground"]["color"], result["secondary"]["color"]
-            )
+            self.dress.on(*colors)
         self.ask_ahead(image)
 
     def ask_ahead(self, image: Eog.Image) -> None:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable
 from typing import Any
 
 from gi.repository import Gio, GLib
+
+COLOR = re.compile("#[0-9a-f]{6}")
+# Background, text and quieter text, each `#rrggbb`.
+Colors = tuple[str, str, str]
 
 # Not tried again for so many seconds where the daemon could not be started.
 PAUSE = 60
@@ -19,10 +24,21 @@ def socket_path() -> str:
     return os.environ.get("UNDERTONE_SOCKET") or own
 
 
+def colors_of(reply: Any) -> Colors | None:  # noqa: ANN401 (whatever JSON there is)
+    """The colours in a reply; None where a picture has none, and where it is no reply at all."""
+    try:
+        result = reply["result"]
+        texts = [result[kind]["color"] for kind in ("foreground", "secondary")]
+        background, foreground, secondary = filter(COLOR.fullmatch, [result["background"], *texts])
+    except (LookupError, TypeError, ValueError):
+        return None
+    return background, foreground, secondary
+
+
 class Question:
     """Pictures asked about on a connection of their own, which cancelling closes.
 
-    `then` is called with the first picture's result, or None where there is none, and with
+    `then` is called with the first picture's colours, or None where there are none, and with
     `about`; never once the question is cancelled.
     """
 
@@ -32,7 +48,7 @@ class Question:
         self,
         uris: list[str],
         priority: str,
-        then: Callable[[dict[str, Any] | None, Any], None] | None = None,
+        then: Callable[[Colors | None, Any], None] | None = None,
         about: object = None,
     ) -> None:
         questions = [{"uri": uri, "priority": priority} for uri in uris]
@@ -115,17 +131,18 @@ class Question:
         """Takes a reply; of those after the first it is enough that the daemon knows them."""
         try:
             line, _ = stream.read_line_finish_utf8(outcome)
-            result = json.loads(line or "{}").get("result")
-        except (GLib.Error, ValueError):
-            result, line = None, None
+            colors = colors_of(json.loads(line or "{}"))
+        # What is nested too deeply is a RecursionError, and all else that is no JSON a ValueError.
+        except (GLib.Error, ValueError, RecursionError):
+            colors, line = None, None
         self.waiting -= 1
         if line is not None and self.waiting:
             self.read()
         else:
-            self.finish(result)
+            self.finish(colors)
 
-    def finish(self, result: dict[str, Any] | None) -> None:
-        """Closes, and hands the result over unless nobody wants it any more."""
+    def finish(self, colors: Colors | None) -> None:
+        """Closes, and hands the colours over unless nobody wants them any more."""
         self.close()
         if self.then and not self.cancellable.is_cancelled():
-            self.then(result, self.about)
+            self.then(colors, self.about)
