@@ -34,15 +34,17 @@ def is_ours(file: Gio.File) -> bool | None:
     return " ".join(color or "" for color in highlight) == ours
 
 
-def put(file: Gio.File, background: str, foreground: str) -> bool:
-    """Sets a file's highlight, unless it is somebody else's; returns whether it is another now."""
+def is_due(file: Gio.File, background: str, foreground: str) -> bool:
+    """Whether a file's highlight is to be set: it is another one, and not somebody else's."""
     highlight, _ = _read(file)
-    if is_ours(file) is False or highlight == (background, foreground):
-        return False
+    return is_ours(file) is not False and highlight != (background, foreground)
+
+
+def put(file: Gio.File, background: str, foreground: str) -> None:
+    """Sets a file's highlight."""
     _write(file, BACKGROUND, background)
     _write(file, FOREGROUND, foreground)
     _write(file, OURS, f"{background} {foreground}")
-    return True
 
 
 def remove(file: Gio.File) -> bool:
