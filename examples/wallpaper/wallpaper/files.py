@@ -26,8 +26,17 @@ def read(path: Path) -> str | None:
 
 
 def write(path: Path, text: str | None) -> None:
-    """Puts a file in the place of another at once, or deletes it; a link goes on leading to it."""
-    path = Path(os.path.realpath(path))
+    """Puts a file in the place of another at once, or deletes it; a link goes on leading to it.
+
+    Raises the OSError with the file's name, which that of a full disk has not.
+    """
+    try:
+        _replace(Path(os.path.realpath(path)), text)
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, str(path)) from error
+
+
+def _replace(path: Path, text: str | None) -> None:
     if text is None:
         path.unlink(missing_ok=True)
         return
@@ -48,6 +57,28 @@ def changes(files: Mapping[Path, str]) -> dict[Path, tuple[str | None, str]]:
     """Compares what is to be written with what is there."""
     compared = {path: (read(path), text) for path, text in files.items()}
     return {path: pair for path, pair in compared.items() if pair[0] != pair[1]}
+
+
+def _is_step(step: object) -> bool:
+    return isinstance(step, dict) and all(
+        name.startswith("/")
+        and "\0" not in name
+        and isinstance(pair, list)
+        and len(pair) == 2
+        and all(map(_is_text, (name, *pair)))
+        for name, pair in step.items()
+    )
+
+
+def _is_text(text: object) -> bool:
+    """Whether it is what `read` returns: JSON has texts that are no bytes at all."""
+    if not isinstance(text, str):
+        return text is None
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class History:
@@ -94,11 +125,12 @@ class History:
 
     def _load(self) -> list[Step]:
         text = read(self._path)
+        # A damaged one must not be in the way of a new theme.
         try:
             steps: list[Step] = json.loads(text or "[]")
-        except ValueError:
-            return []  # A damaged one must not be in the way of a new theme.
-        return steps
+        except (ValueError, RecursionError):
+            return []
+        return steps if isinstance(steps, list) and all(map(_is_step, steps)) else []
 
     def _save(self, steps: list[Step]) -> None:
         while len(steps) > STEPS:

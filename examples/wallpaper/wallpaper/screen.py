@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
+from . import running
 from .formats import RESET_SEQUENCES
 
 
@@ -52,6 +52,5 @@ def letterbox_command(command: list[str], picture: bytes, color: str | None) -> 
 
 
 def draw_letterbox(command: list[str], picture: bytes, color: str | None) -> None:
-    """Has feh draw the wallpaper again; raises OSError or SubprocessError where it cannot."""
-    words = [os.fsencode(word) for word in letterbox_command(command, picture, color)]
-    subprocess.run(words, stdin=subprocess.DEVNULL, timeout=30, check=True)
+    """Has feh draw the wallpaper again; raises ValueError or FailedError where it cannot."""
+    running.run([os.fsencode(word) for word in letterbox_command(command, picture, color)])
