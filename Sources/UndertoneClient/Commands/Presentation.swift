@@ -24,7 +24,9 @@ struct Presentation<Request: PictureRequest> {
                 try output.append(JSONDocument.resultText(of: line) + [UInt8(ascii: "\n")])
             } else {
                 let answer = try Request.Answer(JSONDocument.result(of: line))
-                try terminal.map { try output.append(answer.draw(name, on: $0)) }
+                try terminal.map {
+                    try output.append(answer.draw(name, on: $0, for: request.textContrast))
+                }
                 if file != nil { card.append(answer.row(name)) }
             }
         } catch ClientError.refused(let error) {

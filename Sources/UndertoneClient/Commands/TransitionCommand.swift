@@ -1,4 +1,5 @@
 internal import UndertoneColor
+internal import UndertoneProtocol
 
 /// `undertone transition`: asks for the frames from one background to another.
 struct TransitionCommand {
@@ -15,7 +16,10 @@ struct TransitionCommand {
         var card = Card()
         do {
             let answer = try TransitionAnswer(JSONDocument.result(of: reply))
-            try terminal.map { try output.append(answer.draw(options.title(), on: $0)) }
+            let contrast = options.contrast ?? ColorRequest.defaultContrast
+            try terminal.map {
+                try output.append(answer.draw(options.title(), on: $0, for: contrast))
+            }
             card.append(answer.row(options.title(width: 26)))
         } catch ClientError.refused(let error) {
             if terminal != nil { try errors.append(error.line(about: options.title())) }

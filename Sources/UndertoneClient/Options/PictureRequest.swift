@@ -8,6 +8,8 @@ protocol PictureRequest: Equatable {
     static var operation: String? { get }
     /// Whether the result is another program's file, to be passed on as it is.
     var isForeign: Bool { get }
+    /// The contrast ratio that text is to reach; nil for the operation's own.
+    var contrast: Double? { get }
     /// Writes the members that say what is to be known; none for what is left to the daemon.
     func writeOptions(_ writer: inout JSONWriter)
 }
@@ -17,13 +19,18 @@ protocol PictureAnswer {
     /// Takes a reply's result.
     init(_ result: JSONDocument) throws(ClientError)
     /// Draws it on a terminal; each line ends with a newline, and an empty one ends it all.
-    func draw(_ name: [UInt8], on terminal: TerminalPalette) -> String
+    ///
+    /// - Parameter contrast: The ratio that text was asked to reach, where the operation takes one.
+    func draw(_ name: [UInt8], on terminal: TerminalPalette, for contrast: Double) -> String
     /// Draws it on a card.
     func row(_ name: [UInt8]) -> CardRow
 }
 
 extension PictureRequest {
     var isForeign: Bool { false }
+    var contrast: Double? { nil }
+    /// The ratio that text is to reach, where the daemon's choice is known too.
+    var textContrast: Double { contrast ?? ColorRequest.defaultContrast }
 
     /// Writes the question about one picture as a line, newline included.
     ///

@@ -1,4 +1,5 @@
 internal import UndertoneColor
+internal import UndertoneProtocol
 
 /// A picture's colours as a person sees them: a swatch with text on it, and the figures beside.
 struct ColorView {
@@ -6,6 +7,8 @@ struct ColorView {
     private static let width = 22
 
     let palette: TerminalPalette
+    /// The ratio that texts were asked to reach.
+    var contrast = ColorRequest.defaultContrast
 
     /// Draws an answer; each line ends with a newline, and an empty one ends the picture.
     func draw(_ name: [UInt8], _ answer: ColorAnswer) -> String {
@@ -48,7 +51,8 @@ struct ColorView {
         guard let colors else { return String(repeating: " ", count: ColorView.width + 2) }
         let color = isSecondary ? colors.secondary.color : colors.foreground.color
         let room = ColorView.width - 4
-        return palette.cell("  \(sample.padded(to: room))  ", on: colors.background, color) + "  "
+        let text = "  \(sample.padded(to: room))  "
+        return palette.cell(text, on: colors.background, color, reaching: contrast) + "  "
     }
 
     /// Both text colours with their ratios; a region's row has no room for the second's name.
@@ -75,7 +79,7 @@ struct ColorView {
 }
 
 extension ColorAnswer: PictureAnswer {
-    func draw(_ name: [UInt8], on terminal: TerminalPalette) -> String {
-        ColorView(palette: terminal).draw(name, self)
+    func draw(_ name: [UInt8], on terminal: TerminalPalette, for contrast: Double) -> String {
+        ColorView(palette: terminal, contrast: contrast).draw(name, self)
     }
 }

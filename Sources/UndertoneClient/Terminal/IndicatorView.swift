@@ -35,22 +35,36 @@ struct IndicatorView {
         _ row: Int, _ strip: IndicatorAnswer.Strip, _ glyph: IndicatorAnswer.Drawing?
     ) -> String {
         guard palette != .none else { return "" }
-        let parts: [(String, TextColor)] =
+        // The ratios are those that the operation promises.
+        let parts: [(text: String, color: TextColor, ratio: Double)] =
             switch row {
             case 1:
-                [("  Photos", strip.labels.active), ("   Albums   Search", strip.labels.others)]
+                [
+                    ("  Photos", strip.labels.active, Material.Target.primary),
+                    ("   Albums   Search", strip.labels.others, Material.Target.secondary),
+                ]
             case 3:
                 [
-                    (String(repeating: " ", count: 12) + "●", strip.dots.current),
-                    (" ● ●", strip.dots.others),
+                    (
+                        String(repeating: " ", count: 12) + "●", strip.dots.current,
+                        Material.Target.secondary
+                    ),
+                    (" ● ●", strip.dots.others, Material.Target.dot),
                 ]
-            case 5: glyph.map { [(String(repeating: " ", count: 13) + "◆", $0.color)] } ?? []
+            case 5:
+                glyph.map {
+                    [(String(repeating: " ", count: 13) + "◆", $0.color, Material.Target.dot)]
+                } ?? []
             default: []
             }
-        let width = parts.map(\.0.count).reduce(0, +)
+        let width = parts.map(\.text.count).reduce(0, +)
         let rest = String(repeating: " ", count: IndicatorView.width - width)
-        return parts.map { palette.cell($0.0, on: strip.background, $0.1.color) }.joined()
-            + palette.cell(rest, on: strip.background, strip.labels.active.color) + "  "
+        return parts.map { part in
+            palette.cell(
+                part.text, on: strip.background, part.color.color, reaching: part.ratio)
+        }.joined()
+            + palette.cell(
+                rest, on: strip.background, strip.labels.active.color, reaching: 1) + "  "
     }
 
     private func describe(_ glyph: IndicatorAnswer.Glyph) -> String {
@@ -66,7 +80,7 @@ extension IndicatorAnswer.Drawing {
 }
 
 extension IndicatorAnswer: PictureAnswer {
-    func draw(_ name: [UInt8], on terminal: TerminalPalette) -> String {
+    func draw(_ name: [UInt8], on terminal: TerminalPalette, for _: Double) -> String {
         IndicatorView(palette: terminal).draw(name, self)
     }
 }

@@ -6,6 +6,8 @@ struct PaletteView {
     private static let (width, barWidth) = (22, 60)
 
     let palette: TerminalPalette
+    /// The ratio that texts were asked to reach.
+    let contrast: Double
 
     /// Draws an answer; each line ends with a newline, and an empty one ends the picture.
     func draw(_ name: [UInt8], _ answer: PaletteAnswer) -> String {
@@ -33,7 +35,7 @@ struct PaletteView {
             defer { column = end }
             return palette.cell(
                 String(repeating: " ", count: end - column), on: swatch.color,
-                swatch.foreground.color)
+                swatch.foreground.color, reaching: contrast)
         }.joined()
     }
 
@@ -42,7 +44,9 @@ struct PaletteView {
         let sample = "  \(swatch.color.hex)  \(mark)".padded(to: PaletteView.width)
         let name =
             palette == .none
-            ? swatch.color.hex : palette.cell(sample, on: swatch.color, swatch.foreground.color)
+            ? swatch.color.hex
+            : palette.cell(
+                sample, on: swatch.color, swatch.foreground.color, reaching: contrast)
         let figures =
             "  \(Figures.percent(swatch.share).aligned(to: 7))  text \(swatch.foreground.summary)"
         return name + figures + (palette == .none && isAccent ? ", accent" : "")
@@ -50,7 +54,7 @@ struct PaletteView {
 }
 
 extension PaletteAnswer: PictureAnswer {
-    func draw(_ name: [UInt8], on terminal: TerminalPalette) -> String {
-        PaletteView(palette: terminal).draw(name, self)
+    func draw(_ name: [UInt8], on terminal: TerminalPalette, for contrast: Double) -> String {
+        PaletteView(palette: terminal, contrast: contrast).draw(name, self)
     }
 }

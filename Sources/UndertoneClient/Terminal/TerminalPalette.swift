@@ -41,18 +41,27 @@ enum TerminalPalette: Equatable {
         }
     }
 
-    /// Starts writing on a colour.
-    func background(_ color: RGB8) -> String { sequence("48", color) }
-
-    /// Starts writing in a colour.
-    func foreground(_ color: RGB8) -> String { sequence("38", color) }
-
     /// Text in bold.
     func bold(_ text: String) -> String { self == .none ? text : "\u{1b}[1m\(text)\(reset)" }
 
     /// Text on a colour, with nothing of that left after it unless more of the like follows.
-    func cell(_ text: String, on background: RGB8, _ color: RGB8, ends: Bool = true) -> String {
-        self.background(background) + foreground(color) + text + (ends ? reset : "")
+    ///
+    /// - Parameter ratio: The contrast ratio that the two were promised to have, which is kept as
+    ///   far as they have it, whatever colours the terminal lacks.
+    func cell(
+        _ text: String, on background: RGB8, _ color: RGB8, reaching ratio: Double,
+        ends: Bool = true
+    ) -> String {
+        let start =
+            switch self {
+            case .none: ""
+            case .indexed:
+                indexed("48", XtermColors.index(of: background))
+                    + indexed(
+                        "38", XtermColors.index(of: color, on: background, reaching: ratio))
+            case .trueColor: direct("48", background) + direct("38", color)
+            }
+        return start + text + (ends ? reset : "")
     }
 
     /// Colours with what is said of them, several a line.
@@ -70,28 +79,20 @@ enum TerminalPalette: Equatable {
     /// Ends all of that.
     var reset: String { self == .none ? "" : "\u{1b}[0m" }
 
-    private func sequence(_ kind: String, _ color: RGB8) -> String {
+    /// Starts writing in a colour, on whatever the terminal has.
+    private func foreground(_ color: RGB8) -> String {
         switch self {
         case .none: ""
-        case .indexed: "\u{1b}[\(kind);5;\(TerminalPalette.index(of: color))m"
-        case .trueColor: "\u{1b}[\(kind);2;\(color.red);\(color.green);\(color.blue)m"
+        case .indexed: indexed("38", XtermColors.index(of: color))
+        case .trueColor: direct("38", color)
         }
     }
 
-    /// The nearest of xterm's fixed colours: the 6 × 6 × 6 cube from 16, the greys from 232.
-    static func index(of color: RGB8) -> Int {
-        let levels = [0, 95, 135, 175, 215, 255]
-        let channels = [Int(color.red), Int(color.green), Int(color.blue)]
-        func distance(_ other: [Int]) -> Int {
-            zip(channels, other).map { ($0 - $1) * ($0 - $1) }.reduce(0, +)
-        }
-        let steps = channels.map { channel in
-            levels.indices.min { abs(levels[$0] - channel) < abs(levels[$1] - channel) } ?? 0
-        }
-        // Greys are 8, 18, … 238.
-        let grey = min(max((channels.reduce(0, +) / 3 - 3) / 10, 0), 23)
-        let toGrey = distance(Array(repeating: 8 + 10 * grey, count: 3))
-        let toCube = distance(steps.map { levels[$0] })
-        return toGrey < toCube ? 232 + grey : 16 + 36 * steps[0] + 6 * steps[1] + steps[2]
+    private func indexed(_ kind: String, _ index: Int) -> String {
+        "\u{1b}[\(kind);5;\(index)m"
+    }
+
+    private func direct(_ kind: String, _ color: RGB8) -> String {
+        "\u{1b}[\(kind);2;\(color.red);\(color.green);\(color.blue)m"
     }
 }

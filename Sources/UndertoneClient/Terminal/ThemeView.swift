@@ -43,11 +43,13 @@ struct ThemeView {
 
     private func row(_ parts: [(String, RGB8)], _ theme: ThemeAnswer.Theme) -> String {
         let width = parts.map(\.0.count).reduce(2, +)
-        let cells = [("  ", theme.foreground)] + parts
-        return cells.map { palette.cell($0.0, on: theme.background, $0.1) }.joined()
-            + palette.cell(
-                String(repeating: " ", count: ThemeView.width - width), on: theme.background,
-                theme.foreground)
+        let rest = String(repeating: " ", count: ThemeView.width - width)
+        let cells = [("  ", theme.foreground)] + parts + [(rest, theme.foreground)]
+        return cells.map { text, color in
+            // More than that was promised of the foreground alone.
+            let ratio = color == theme.foreground ? Theme.foregroundRatio : Theme.textRatio
+            return palette.cell(text, on: theme.background, color, reaching: ratio)
+        }.joined()
     }
 
     /// All colours by name, four a line.
@@ -67,7 +69,7 @@ struct ThemeView {
 }
 
 extension ThemeAnswer: PictureAnswer {
-    func draw(_ name: [UInt8], on terminal: TerminalPalette) -> String {
+    func draw(_ name: [UInt8], on terminal: TerminalPalette, for _: Double) -> String {
         ThemeView(palette: terminal).draw(name, self)
     }
 }

@@ -11,6 +11,8 @@ struct TransitionView {
     ]
 
     let palette: TerminalPalette
+    /// The ratio that texts were asked to reach.
+    let contrast: Double
 
     /// Draws an answer; each line ends with a newline, and an empty one ends it.
     func draw(_ title: String, _ answer: TransitionAnswer) -> String {
@@ -33,7 +35,9 @@ struct TransitionView {
             return letters.enumerated().map { column, letter in
                 let frame = frames[column * (frames.count - 1) / (TransitionView.width - 1)]
                 let text = row == 0 ? frame.foreground : frame.secondary
-                return palette.cell(String(letter), on: frame.background, text.color, ends: false)
+                return palette.cell(
+                    String(letter), on: frame.background, text.color, reaching: contrast,
+                    ends: false)
             }.joined() + palette.reset
         }
     }
@@ -41,7 +45,7 @@ struct TransitionView {
 
 extension TransitionAnswer {
     /// Draws it on a terminal.
-    func draw(_ title: String, on terminal: TerminalPalette) -> String {
-        TransitionView(palette: terminal).draw(title, self)
+    func draw(_ title: String, on terminal: TerminalPalette, for contrast: Double) -> String {
+        TransitionView(palette: terminal, contrast: contrast).draw(title, self)
     }
 }

@@ -8,7 +8,7 @@ import Testing
     private func draw<Answer: PictureAnswer>(
         _ reply: String, as: Answer.Type, on terminal: TerminalPalette
     ) throws -> String {
-        try SampleReplies.answer(reply, as: Answer.self).draw(name, on: terminal)
+        try SampleReplies.answer(reply, as: Answer.self).draw(name, on: terminal, for: 4.5)
     }
 
     private func transition(_ reply: String = SampleReplies.transition) throws -> TransitionAnswer {
@@ -76,7 +76,7 @@ import Testing
 
     @Test func tellsTransitionsWithoutColors() throws {
         #expect(
-            try transition().draw("#000000 → b.png", on: .none) == """
+            try transition().draw("#000000 → b.png", on: .none, for: 4.5) == """
                 #000000 → b.png
                 #000000 to #ffffff in oklab, 3 frames
                 text changes at 0.46, never below 5.20:1
@@ -84,11 +84,13 @@ import Testing
 
                 """)
         let still = SampleReplies.transition.replacing(#""flip":0.46"#, with: #""flip":null"#)
-        #expect(try transition(still).draw("x", on: .none).contains("\ntext stays as it is, never"))
+        #expect(
+            try transition(still).draw("x", on: .none, for: 4.5)
+                .contains("\ntext stays as it is, never"))
     }
 
     @Test func writesEachLetterOnItsFrame() throws {
-        let line = try transition().draw("x", on: .trueColor).split(separator: "\n")[1]
+        let line = try transition().draw("x", on: .trueColor, for: 4.5).split(separator: "\n")[1]
         // Sixty letters: half of them on the first frame, half on the second, one on the last.
         let letters = line.split(separator: "\u{1b}[48;2;")
         #expect(letters.count == 60)
@@ -132,7 +134,8 @@ import Testing
                 parsing: Array(
                     #"{"from":{"color":null},"to":{"color":null},"space":"srgb","frames":[]}"#.utf8)
             ))
-        #expect(transition.draw("x", on: .trueColor).hasSuffix("\nwholly transparent\n\n"))
+        #expect(
+            transition.draw("x", on: .trueColor, for: 4.5).hasSuffix("\nwholly transparent\n\n"))
     }
 
     @Test(arguments: [

@@ -27,7 +27,7 @@ import UndertoneColor
         (RGB8(red: 127, green: 106, blue: 82), 95),
     ])
     func picksTheNearestOf256(color: RGB8, index: Int) {
-        #expect(TerminalPalette.index(of: color) == index)
+        #expect(XtermColors.index(of: color) == index)
     }
 
     @Test func findsNoNearerOne() {
@@ -45,16 +45,19 @@ import UndertoneColor
             let color = RGB8(
                 red: UInt8(channels[0]), green: UInt8(channels[1]), blue: UInt8(channels[2]))
             let best = colors.indices.map(distance).min()
-            #expect(distance(TerminalPalette.index(of: color) - 16) == best, "\(color)")
+            #expect(distance(XtermColors.index(of: color) - 16) == best, "\(color)")
         }
     }
 
     @Test func writesTheSequencesOfItsKind() {
         let color = RGB8(red: 1, green: 20, blue: 255)
-        #expect(TerminalPalette.trueColor.background(color) == "\u{1b}[48;2;1;20;255m")
-        #expect(TerminalPalette.trueColor.foreground(color) == "\u{1b}[38;2;1;20;255m")
-        #expect(TerminalPalette.indexed.background(color) == "\u{1b}[48;5;21m")
-        #expect(TerminalPalette.none.background(color).isEmpty)
+        func cell(_ palette: TerminalPalette) -> String {
+            palette.cell("x", on: color, .white, reaching: 4.5)
+        }
+        #expect(
+            cell(.trueColor) == "\u{1b}[48;2;1;20;255m\u{1b}[38;2;255;255;255mx\u{1b}[0m")
+        #expect(cell(.indexed) == "\u{1b}[48;5;21m\u{1b}[38;5;231mx\u{1b}[0m")
+        #expect(cell(.none) == "x")
         #expect(TerminalPalette.none.reset.isEmpty)
         #expect(TerminalPalette.none.bold("x") == "x")
     }
