@@ -107,7 +107,10 @@ public final class OptionParser {
         var failure: UnsafeMutablePointer<GError>?
         guard unsafe g_option_context_parse_strv(context, &vector, &failure) != 0 else {
             defer { unsafe g_clear_error(&failure) }
-            let message = unsafe failure.map { unsafe String(cString: $0.pointee.message) }
+            // It quotes what was given.
+            let message = unsafe failure.map {
+                unsafe printable(String(cString: $0.pointee.message))
+            }
             throw OptionFailure(message: message ?? "the options cannot be parsed")
         }
         var rest: [[UInt8]] = []
@@ -185,7 +188,7 @@ public final class OptionParser {
 
 /// Why a command line cannot be understood.
 public struct OptionFailure: Error, Equatable, Sendable {
-    /// One line for people.
+    /// One line for people, which does nothing to a terminal.
     public var message: String
 
     /// Creates a failure.

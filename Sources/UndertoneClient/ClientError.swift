@@ -45,7 +45,7 @@ extension ClientError: CustomStringConvertible {
         case .closed(let count):
             "the daemon closed the connection with \(count) questions unanswered"
         case .silent: "the daemon does not answer"
-        case .malformedReply: "what answers on the socket is not undertoned"
+        case .malformedReply: "a malformed reply: what answers on the socket is not undertoned"
         case .refused(let error): error.message
         case .notWritten(_, let reason): reason
         case .system(let error): error.description

@@ -117,7 +117,7 @@ public enum CommandLineTool {
         switch error {
         case let error as UsageError: error.message
         case let error as ClientError: printable(error.description)
-        default: "\(error)"
+        default: printable("\(error)")
         }
     }
 }

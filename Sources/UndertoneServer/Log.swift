@@ -40,9 +40,8 @@ enum Log {
         let start =
             isInJournal
             ? "<\(level.priority)>" : "undertoned: \(level == .info ? "" : level.name + ": ")"
-        var line = Array("\(start)\(message)".utf8)
         // A pipe that polls as writable takes a page without blocking.
-        line = line.prefix(4000).map { $0 < 0x20 || $0 == 0x7f ? UInt8(ascii: "?") : $0 }
+        var line = Array("\(start)\(printable(message))".utf8.prefix(4000))
         line.append(UInt8(ascii: "\n"))
         var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
         guard unsafe poll(&descriptor, 1, 0) == 1 else { return }

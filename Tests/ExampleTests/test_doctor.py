@@ -261,7 +261,7 @@ def test_a_sandbox_that_does_not_hold(variables: dict[str, str]) -> None:
 def test_what_is_no_daemon(variables: dict[str, str]) -> None:
     with pretended(variables["UNDERTONE_SOCKET"], {"status": {"hello": 1}}):
         found = faults(doctor(variables)[1])
-    assert found[0]["text"] == "what answers on the socket is not undertoned"
+    assert found[0]["text"] == "a malformed reply: what answers on the socket is not undertoned"
     assert found[0]["advice"].startswith("end what listens there")
 
 

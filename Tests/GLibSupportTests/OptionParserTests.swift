@@ -33,6 +33,23 @@ import Testing
         #expect(count.value == nil)
     }
 
+    /// What it quotes of a command line does nothing to the terminal that it appears on.
+    @Test(arguments: [
+        "--cou\u{1b}]0;x\u{7}", "--count=\u{1b}[31m1", "--count=\u{9b}31m1", "-\u{1b}",
+    ])
+    func spellsOutWhatActsOnTerminals(argument: String) throws {
+        let parser = OptionParser(summary: "Tests.", hasHelp: false)
+        _ = parser.integer("count", "N", "a number")
+        do throws(OptionFailure) {
+            _ = try parser.parse(bytes("prog", argument))
+            Issue.record("\(argument) was taken")
+        } catch {
+            let scalars = error.message.unicodeScalars
+            #expect(!error.message.isEmpty)
+            #expect(!scalars.contains { $0.properties.generalCategory == .control })
+        }
+    }
+
     @Test func keepsBytesThatAreNotText() throws {
         let parser = OptionParser(summary: "Tests.", hasHelp: false)
         let name = parser.bytes("name", "NAME", "a name")

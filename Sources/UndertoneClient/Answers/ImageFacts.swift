@@ -1,3 +1,5 @@
+internal import GLibSupport
+
 /// Facts about a picture as a whole.
 public struct ImageFacts: Equatable, Sendable {
     /// The size in pixels as displayed.

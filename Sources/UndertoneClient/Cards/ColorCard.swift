@@ -1,3 +1,4 @@
+internal import GLibSupport
 internal import UndertoneColor
 
 /// The row of a `color` answer: the background with text on it, the averages, the picture itself.

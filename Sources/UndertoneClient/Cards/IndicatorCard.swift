@@ -1,3 +1,4 @@
+internal import GLibSupport
 internal import UndertoneColor
 
 /// The row of an `indicator` answer: the strip with tabs, dots and the glyph, and what it is made

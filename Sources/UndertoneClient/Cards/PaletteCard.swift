@@ -1,3 +1,4 @@
+internal import GLibSupport
 internal import UndertoneColor
 
 /// The row of a `palette` answer: a bar of shares, and a swatch for each colour.

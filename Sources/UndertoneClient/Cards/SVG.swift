@@ -1,3 +1,4 @@
+internal import GLibSupport
 internal import UndertoneColor
 
 /// A drawing as SVG 1.1, in pixels; what is drawn later lies above.

@@ -1,3 +1,4 @@
+internal import GLibSupport
 internal import UndertoneColor
 
 /// The row of a `theme` answer: a terminal that has it, with all colours and roles.

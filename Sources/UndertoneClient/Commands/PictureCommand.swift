@@ -1,3 +1,5 @@
+internal import GLibSupport
+
 /// `undertone color` and its like: asks about many pictures side by side, and tells of them in
 /// order.
 struct PictureCommand<Request: PictureRequest> {

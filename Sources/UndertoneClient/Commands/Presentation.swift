@@ -18,18 +18,21 @@ struct Presentation<Request: PictureRequest> {
     func show(
         _ name: [UInt8], _ line: [UInt8], _ output: Output, _ card: inout Card
     ) throws -> ReplyError? {
-        if showsErrors { try output.append(JSONLine.named(name, line)) }
         do {
             if request.isForeign {
                 try output.append(JSONDocument.resultText(of: line) + [UInt8(ascii: "\n")])
             } else {
+                // Nothing is printed before it is known to be an answer: it might be anything.
                 let answer = try Request.Answer(JSONDocument.result(of: line))
-                try terminal.map {
-                    try output.append(answer.draw(name, on: $0, for: request.textContrast))
+                if let terminal {
+                    try output.append(answer.draw(name, on: terminal, for: request.textContrast))
+                } else {
+                    try output.append(JSONLine.named(name, line))
                 }
                 if file != nil { card.append(answer.row(name)) }
             }
         } catch ClientError.refused(let error) {
+            if showsErrors { try output.append(JSONLine.named(name, line)) }
             if file != nil { card.append(CardRow(name, refusal: error)) }
             return error
         }

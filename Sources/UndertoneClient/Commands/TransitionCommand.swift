@@ -1,3 +1,4 @@
+internal import GLibSupport
 internal import UndertoneColor
 internal import UndertoneProtocol
 
@@ -12,18 +13,24 @@ struct TransitionCommand {
     /// Asks and tells the answer, and returns whether there was one.
     func run(_ client: Client, _ output: Output, _ errors: Output) throws -> Bool {
         let reply = try client.ask(options.request())
-        if terminal == nil { try output.append(reply + [UInt8(ascii: "\n")]) }
+        let line = reply + [UInt8(ascii: "\n")]
         var card = Card()
         do {
             let answer = try TransitionAnswer(JSONDocument.result(of: reply))
             let contrast = options.contrast ?? ColorRequest.defaultContrast
-            try terminal.map {
-                try output.append(answer.draw(options.title(), on: $0, for: contrast))
+            if let terminal {
+                try output.append(answer.draw(options.title(), on: terminal, for: contrast))
+            } else {
+                try output.append(line)
             }
             card.append(answer.row(options.title(width: 26)))
         } catch ClientError.refused(let error) {
-            if terminal != nil { try errors.append(error.line(about: options.title())) }
-            try errors.flush()
+            if terminal == nil {
+                try output.append(line)
+            } else {
+                try errors.append(error.line(about: options.title()))
+                try errors.flush()
+            }
             return false
         }
         try file.map { try CardFile.write(card.svg, to: $0) }

@@ -1,3 +1,4 @@
+internal import GLibSupport
 internal import UndertoneProtocol
 
 /// `undertone watch`: tells of a picture now, and again each time its file changes.

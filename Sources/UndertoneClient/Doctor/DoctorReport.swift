@@ -1,3 +1,4 @@
+internal import GLibSupport
 internal import UndertoneProtocol
 
 /// What was found, as text.

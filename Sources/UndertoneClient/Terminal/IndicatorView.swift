@@ -1,3 +1,4 @@
+internal import GLibSupport
 internal import UndertoneColor
 
 /// The strip under a picture as a person sees it: tabs, dots and a glyph, with the figures beside.

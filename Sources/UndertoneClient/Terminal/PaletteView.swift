@@ -1,3 +1,4 @@
+internal import GLibSupport
 internal import UndertoneColor
 
 /// A picture's palette as a person sees it: a bar of shares, and a swatch for each colour.

@@ -1,3 +1,5 @@
+internal import GLibSupport
+
 /// The daemon's status as a person reads it.
 ///
 /// It shows whatever the daemon tells, so that it need not know what a newer one does.

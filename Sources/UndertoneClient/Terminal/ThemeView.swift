@@ -1,3 +1,4 @@
+internal import GLibSupport
 internal import UndertoneColor
 
 /// A theme as a person sees it: a piece of a terminal that has it, and its colours.

@@ -1,3 +1,4 @@
+internal import GLibSupport
 internal import UndertoneColor
 
 /// A transition as a person sees it: a band of its frames with text along it.

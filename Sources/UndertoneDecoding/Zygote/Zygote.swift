@@ -178,7 +178,7 @@ public enum Zygote {
 
     private static func complain(_ message: String) {
         let priority = ServiceManager.hasJournal(on: STDERR_FILENO) ? "<3>" : ""
-        let line = Array("\(priority)undertone-decoder: \(message)\n".utf8)
+        let line = Array("\(priority)undertone-decoder: \(printable(message))\n".utf8)
         _ = unsafe write(STDERR_FILENO, line, line.count)
     }
 }

@@ -1,3 +1,4 @@
+import GLibSupport
 import Testing
 
 @testable import UndertoneClient

@@ -57,6 +57,18 @@ import Testing
                 == WatchCommandTests.events.map { #"{"path":"/a.png","# + $0.dropFirst() })
     }
 
+    /// What is no answer may hold anything, and is not for a terminal to see.
+    @Test(arguments: ["{\"\u{1b}]0;x\u{7}\"", "\u{1b}[2J", "{\"result\":{\"x\":\"\u{9b}2J\"}}"])
+    func printsNothingThatIsNoAnswer(line: String) throws {
+        var watch = try Watch { connection in
+            var piece = [UInt8](repeating: 0, count: 4096)
+            unsafe _ = read(connection, &piece, piece.count)
+            writeAll(connection, line + "\n")
+        }
+        #expect(throws: ClientError.malformedReply) { try watch.run() }
+        #expect(watch.printed().isEmpty)
+    }
+
     @Test func drawsEachEventOnATerminal() throws {
         var watch = try Watch { connection in
             for event in WatchCommandTests.events { writeAll(connection, event + "\n") }

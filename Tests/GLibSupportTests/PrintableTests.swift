@@ -1,6 +1,5 @@
+import GLibSupport
 import Testing
-
-@testable import UndertoneClient
 
 @Suite struct PrintableTests {
     @Test(arguments: [

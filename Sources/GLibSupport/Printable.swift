@@ -1,7 +1,7 @@
 /// Bytes as text that does nothing to a terminal: what would, or is not UTF-8, is spelled out.
 ///
 /// Names of files may hold escape sequences, and marks that turn the direction of writing.
-func printable(_ bytes: [UInt8]) -> String {
+public func printable(_ bytes: [UInt8]) -> String {
     var result = ""
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -19,7 +19,7 @@ func printable(_ bytes: [UInt8]) -> String {
 }
 
 /// Text from elsewhere, such as the daemon's messages, in the same way.
-func printable(_ text: String) -> String {
+public func printable(_ text: String) -> String {
     text.unicodeScalars.map(printable).joined()
 }
 
