@@ -20,7 +20,11 @@ struct PictureCommand<Request: PictureRequest> {
         try Exchange(connection: connection, window: window).run(
             questions,
             reply: { line in
-                guard let name = questions.takeAnswered() else { throw ClientError.malformedReply }
+                guard let name = questions.takeAnswered() else {
+                    // A daemon that takes no more clients says so unasked.
+                    _ = try JSONDocument.result(of: line)
+                    throw ClientError.malformedReply
+                }
                 if output.isTerminal { try progress.clear() }
                 if let error = try presentation.show(name, line, output, &card) {
                     isAllWell = false
