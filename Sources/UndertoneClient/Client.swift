@@ -1,3 +1,5 @@
+internal import GLibSupport
+
 /// Asks the daemon one question at a time.
 ///
 /// For programs; those that ask about many pictures use a `Connection` and send ahead. Paths that
@@ -5,6 +7,8 @@
 /// why it could not be asked.
 public struct Client {
     private let connection: Connection
+    /// The connection's number, to be waited for.
+    var descriptor: Int32 { connection.descriptor }
 
     /// Connects, and starts a daemon where none runs and `connector` allows it.
     public init(_ connector: Connector = Connector()) throws(ClientError) {
@@ -71,19 +75,26 @@ public struct Client {
 
     /// Asks what the daemon answers at once, or within some seconds where a disk is slow.
     ///
-    /// - Throws: `ClientError.silent` where nothing comes for twice as long.
-    func askForState(_ request: String) throws(ClientError) -> [UInt8] {
-        connection.patienceMilliseconds = Connection.patienceForState
-        defer { connection.patienceMilliseconds = -1 }
+    /// - Parameter patience: The seconds to wait for the whole reply.
+    /// - Throws: `ClientError.silent` where none comes.
+    func askForState(
+        _ request: String, patience: Double = Connection.patienceForState
+    ) throws(ClientError) -> [UInt8] {
+        connection.deadline = MainContext.now + patience
+        defer { connection.deadline = nil }
         return try ask(Array(request.utf8) + [UInt8(ascii: "\n")])
     }
 
     /// Sends one line and returns its reply.
     func ask(_ line: [UInt8]) throws(ClientError) -> [UInt8] {
         connection.enqueue(line)
+        var isLate = false
         while true {
             if let reply = try connection.nextLine() { return reply }
             if connection.isAtEnd { throw .closed(unanswered: 1) }
+            if isLate { throw .silent }
+            // What has come by then is still looked at, however late this process gets to it.
+            isLate = connection.isLate
             try connection.wait()
         }
     }

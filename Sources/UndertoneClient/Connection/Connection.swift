@@ -10,8 +10,8 @@ internal import UndertoneProtocol
 public final class Connection {
     /// The longest reply that is understood, in bytes.
     static let replyBytes = 16 << 20
-    /// Twice what the daemon may take for what it answers without a decoder, in milliseconds.
-    static let patienceForState = 2000 * Int32(Limits.startPatienceSeconds)
+    /// Twice what the daemon may take for what it answers without a decoder, in seconds.
+    static let patienceForState = 2 * Double(Limits.startPatienceSeconds)
 
     private var socket: SharedDescriptor
     private var output: [UInt8] = []
@@ -27,8 +27,13 @@ public final class Connection {
     /// Connects to the daemon's successor. A daemon that is told to end while a client connects
     /// answers nothing or that it is shutting down; the successor is asked instead, once.
     var reconnect: (() throws(ClientError) -> Connection)?
-    /// How long to wait for the next sign of the daemon, in milliseconds; for ever if negative.
-    var patienceMilliseconds: Int32 = -1
+    /// The moment of `MainContext.now` from which on nothing is waited for; nil for never.
+    ///
+    /// It is for whole replies: the blanks between them are no sign that one is near. The daemon
+    /// sends those to clients that have finished, and only they may have to wait for long.
+    var deadline: Double?
+    /// Whether that moment has passed.
+    var isLate: Bool { deadline.map { MainContext.now >= $0 } ?? false }
     /// Whether the daemon has ended the connection; lines may be left to take.
     public private(set) var isAtEnd = false
 
@@ -43,6 +48,9 @@ public final class Connection {
 
     /// The user that the daemon ran as when it began to listen.
     func peerUser() throws(SystemError) -> UInt32 { try UnixSocket.peerUser(socket.number) }
+
+    /// The socket's number, which stays the connection's.
+    var descriptor: Int32 { socket.number }
 
     /// The bytes that wait to be sent.
     var pendingOutput: Int { output.count - outputStart }
@@ -132,8 +140,10 @@ public final class Connection {
             // At its end the socket would be readable for ever.
             if isAtEnd { polled[0].fd = -1 }
             let count = nfds_t(polled.count)
-            let patience = patienceMilliseconds
-            isHeard = try retrying("poll") { unsafe poll(&polled, count, patience) } > 0
+            let patience = deadline.map { end in
+                Int32(max(0, (end - MainContext.now) * 1000).rounded(.up))
+            }
+            isHeard = try retrying("poll") { unsafe poll(&polled, count, patience ?? -1) } > 0
             if polled[0].revents != 0 {
                 try send()
                 try receive()

@@ -82,6 +82,33 @@ import Testing
         #expect(asked == 1)
     }
 
+    /// Patience is for the whole reply: what keeps a finished client waiting is no part of it.
+    @Test(arguments: [" ", "\n", " {"])
+    func losesPatienceWhereNothingButBlanksComes(piece: String) throws {
+        let daemon = try StubDaemon { connection in
+            // Until the client has gone.
+            while unsafe send(connection, piece, piece.utf8.count, Int32(MSG_NOSIGNAL)) > 0 {
+                usleep(1000)
+            }
+        }
+        let client = try Client(Connector(socket: daemon.path, startsDaemon: false))
+        #expect(throws: ClientError.silent) {
+            try client.askForState(#"{"op":"status"}"#, patience: 0.1)
+        }
+    }
+
+    @Test func takesWhatHasComeHoweverLateItIs() throws {
+        let daemon = try StubDaemon { connection in
+            writeAll(connection, #"  {"result":{}}"# + "\n")
+            _ = readAll(connection)
+        }
+        let client = try Client(Connector(socket: daemon.path, startsDaemon: false))
+        // As long as this process is not run, the reply waits.
+        var polled = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(unsafe poll(&polled, 1, -1) == 1)
+        #expect(try client.askForState(#"{"op":"status"}"#, patience: -1).last == 0x7D)
+    }
+
     @Test func refusesAnEndlessLine() throws {
         let daemon = try StubDaemon { connection in
             let text = String(repeating: "x", count: 1 << 20)
