@@ -93,10 +93,10 @@ extension SocketLocation.Failure: CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooLong(let path):
-            "the socket's path has \(path.count) bytes, and a Unix socket's path at most "
+            "the socket's path \(printable(path)) has \(path.count) bytes, and a Unix socket's path at most "
                 + "\(UnixSocketAddress.maximumPathBytes): name a shorter one with --socket"
-        case .relative:
-            "the socket's path must be absolute"
+        case .relative(let path):
+            "the socket's path must be absolute, not \(path.isEmpty ? "empty" : printable(path))"
         case .noRuntimeDirectory:
             "XDG_RUNTIME_DIR is not set and /run/user/\(getuid()) is not a private directory: "
                 + "name the socket with --socket or UNDERTONE_SOCKET"

@@ -85,10 +85,11 @@ extension Invocation.Task {
             }
             self = .watch(question, rest[0])
         case .cache:
-            guard rest.isEmpty || rest == [Array("clear".utf8)] else {
-                throw UsageError("cache takes nothing but clear: \(printable(rest[0]))")
+            let clears = rest.first == Array("clear".utf8)
+            if let surplus = rest.dropFirst(clears ? 1 : 0).first {
+                throw UsageError("cache takes nothing but clear: \(printable(surplus))")
             }
-            self = .cache(clear: !rest.isEmpty)
+            self = .cache(clear: clears)
         default:
             if let surplus = rest.first {
                 throw UsageError("\(command.rawValue) takes no arguments: \(printable(surplus))")

@@ -17,13 +17,13 @@ enum CardFile {
                 throw .notWritten(path, "\(printable(path)) is a link that leads nowhere")
             }
             // What is wrong with the name its creation tells.
-            return try replace(path, bytes)
+            return try replace(path, bytes, asked: path)
         }
         if status.st_mode & S_IFMT == S_IFREG {
             guard status.st_size == 0 || isCard(path) else {
                 throw .notWritten(path, "\(printable(path)) is there already, and is no card")
             }
-            try replace(resolved(path), bytes)
+            try replace(resolved(path), bytes, asked: path)
         } else {
             try append(bytes, to: path)
         }
@@ -46,7 +46,9 @@ enum CardFile {
         return unsafe Array(UnsafeRawBufferPointer(start: real, count: strlen(real)))
     }
 
-    private static func replace(_ path: [UInt8], _ bytes: [UInt8]) throws(ClientError) {
+    private static func replace(
+        _ path: [UInt8], _ bytes: [UInt8], asked: [UInt8]
+    ) throws(ClientError) {
         var failure: UnsafeMutablePointer<GError>?
         // Or else what is not finished would stay beside the file.
         let isWritten = Interruption.deferred {
@@ -58,8 +60,10 @@ enum CardFile {
         }
         guard isWritten == 0 else { return }
         defer { unsafe g_clear_error(&failure) }
-        throw .notWritten(
-            path, unsafe failure.map { unsafe String(cString: $0.pointee.message) } ?? "")
+        // GLib names the file that it would have renamed; the system's reason follows last.
+        let message = unsafe failure.map { unsafe String(cString: $0.pointee.message) } ?? ""
+        let reason = message.split(separator: ": ").last ?? "it cannot be written"
+        throw .notWritten(asked, "\(printable(asked)): \(reason)")
     }
 
     private static func append(_ bytes: [UInt8], to path: [UInt8]) throws(ClientError) {

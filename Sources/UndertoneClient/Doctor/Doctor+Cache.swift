@@ -27,7 +27,13 @@ extension Doctor {
                         + "in \(path)")
             ]
         case "off":
-            return [.good(.cache, "on disk nothing: the daemon was started so")]
+            // It does not tell which of the two it is.
+            return [
+                .good(
+                    .cache,
+                    "on disk nothing: the daemon was started with --no-cache, or has no place for "
+                        + "it, as neither XDG_CACHE_HOME nor HOME is set")
+            ]
         case "busy":
             return [
                 .fault(

@@ -8,12 +8,12 @@ import Glibc
 final class ListeningSocket: Sendable {
     /// Why there is no socket to listen on.
     enum Failure: Error, Equatable {
-        /// Another daemon listens there.
-        case alreadyRunning
-        /// Something that is no socket is in its place, and stays there.
-        case notASocket
-        /// The lock's place is taken by something that is no file of ours.
-        case notALock
+        /// Another daemon listens on the socket at this path.
+        case alreadyRunning([UInt8])
+        /// Something that is no socket is at this path, and stays there.
+        case notASocket([UInt8])
+        /// The lock's place, this path, is taken by something that is no file of ours.
+        case notALock([UInt8])
         /// A system call failed.
         case system(SystemError)
     }
@@ -54,22 +54,25 @@ final class ListeningSocket: Sendable {
     ///   closed to others if it was there before.
     init(at path: [UInt8], ownsDirectory: Bool = false) throws(Failure) {
         self.path = path
+        let lockPath = path + Array(".lock".utf8)
         do throws(SystemError) {
             if let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > 0 {
                 let directory = path[..<slash].cString
                 unsafe mkdir(directory, 0o700)
                 if ownsDirectory {
-                    _ = try retrying("the socket's directory") { unsafe chmod(directory, 0o700) }
+                    _ = try retrying("the socket's directory \(printable(Array(path[..<slash])))") {
+                        unsafe chmod(directory, 0o700)
+                    }
                 }
             }
-            guard let lock = try Self.takeLock(path + Array(".lock".utf8)) else {
+            guard let lock = try Self.takeLock(lockPath) else {
                 throw SystemError(EWOULDBLOCK, "flock")
             }
             self.lock = lock
         } catch {
             throw switch error.number {
-            case EWOULDBLOCK: .alreadyRunning
-            case ELOOP, ENXIO, EISDIR: .notALock
+            case EWOULDBLOCK: .alreadyRunning(path)
+            case ELOOP, ENXIO, EISDIR: .notALock(lockPath)
             default: .system(error)
             }
         }
@@ -80,11 +83,13 @@ final class ListeningSocket: Sendable {
             let number = socket.number
             _ = try retrying("fchmod") { fchmod(number, 0o600) }
             try UnixSocket.bind(socket, to: try UnixSocketAddress(path))
-            _ = try retrying("listen") { listen(number, SOMAXCONN) }
+            _ = try retrying("listening at \(printable(path))") { listen(number, SOMAXCONN) }
             descriptor = SharedDescriptor(socket)
             file = Self.status(path).map { FileNumber(device: $0.st_dev, inode: $0.st_ino) }
         } catch {
-            throw .system(error)
+            throw .system(
+                error.call == "bind"
+                    ? SystemError(error.number, "binding \(printable(path))") : error)
         }
     }
 
@@ -117,23 +122,24 @@ final class ListeningSocket: Sendable {
     /// Opens and locks the lock file; nil if another process has it.
     private static func takeLock(_ path: [UInt8]) throws(SystemError) -> SharedDescriptor? {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK
-        let number = try retrying("the lock file") {
+        let name = "the lock file \(printable(path))"
+        let number = try retrying(name) {
             unsafe open(path.cString, flags, mode_t(0o600))
         }
         let lock = SharedDescriptor(Descriptor(owning: number))
         var status = stat()
         guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw SystemError(ENXIO, "the lock file")
+            throw SystemError(ENXIO, name)
         }
         if flock(number, LOCK_EX | LOCK_NB) == 0 { return lock }
         if errno == EWOULDBLOCK { return nil }
-        throw SystemError(errno, "flock")
+        throw SystemError(errno, name)
     }
 
     /// Clears the socket's place of a socket that nobody listens on.
     private static func removeStale(_ path: [UInt8]) throws(Failure) {
         guard let status = status(path) else { return }
-        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path) }
         do throws(SystemError) {
             let socket = try UnixSocket.stream(nonBlocking: true)
             try UnixSocket.connect(socket, to: try UnixSocketAddress(path))
@@ -143,8 +149,9 @@ final class ListeningSocket: Sendable {
             case ECONNREFUSED: unsafe unlink(path.cString)
             case ENOENT: break
             // EAGAIN: somebody listens, and too many knock.
-            case EADDRINUSE, EAGAIN, EINPROGRESS: throw .alreadyRunning
-            default: throw .system(error)
+            case EADDRINUSE, EAGAIN, EINPROGRESS: throw .alreadyRunning(path)
+            default:
+                throw .system(SystemError(error.number, "connecting to \(printable(path))"))
             }
         }
     }
@@ -159,9 +166,13 @@ extension ListeningSocket.Failure: CustomStringConvertible {
     /// One line that says what is in the way.
     var description: String {
         switch self {
-        case .alreadyRunning: "already running: another daemon listens on this socket"
-        case .notASocket: "something that is not a socket is in the socket's place"
-        case .notALock: "something that is not a file is in the place of the socket's lock"
+        case .alreadyRunning(let path):
+            "already running: another daemon listens on \(printable(path))"
+        case .notASocket(let path):
+            "something that is not a socket is in the socket's place, \(printable(path))"
+        case .notALock(let path):
+            "something that is not a file is in the place of the socket's lock, "
+                + printable(path)
         case .system(let error): "no socket: \(error)"
         }
     }

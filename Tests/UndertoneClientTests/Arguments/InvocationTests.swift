@@ -24,7 +24,11 @@ import UndertoneColor
         #expect(try parse("cache").task == .cache(clear: false))
         #expect(try parse("cache", "--json", "clear").task == .cache(clear: true))
         #expect(throws: UsageError.self) { try parse("cache", "clean") }
-        #expect(throws: UsageError.self) { try parse("cache", "clear", "clear") }
+        for surplus in ["more", "clear"] {
+            #expect(throws: UsageError("cache takes nothing but clear: \(surplus)")) {
+                try parse("cache", "clear", surplus)
+            }
+        }
         #expect(try parse("send").task == .send)
         #expect(try parse("socket").task == .socket)
         #expect(

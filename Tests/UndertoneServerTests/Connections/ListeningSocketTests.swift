@@ -27,7 +27,7 @@ import Testing
         try Self.withDirectory { directory in
             let path = directory + "/s"
             let first = try ListeningSocket(at: Array(path.utf8))
-            #expect(Self.failure(path) == .alreadyRunning)
+            #expect(Self.failure(path) == .alreadyRunning(Array(path.utf8)))
             let socket = try UnixSocket.stream(nonBlocking: false)
             try UnixSocket.connect(socket, to: UnixSocketAddress(Array(path.utf8)))
             first.vacate()
@@ -42,7 +42,7 @@ import Testing
             let lock = unsafe Descriptor(
                 owning: open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
             try #require(flock(lock.number, LOCK_EX | LOCK_NB) == 0)
-            #expect(Self.failure(path) == .alreadyRunning)
+            #expect(Self.failure(path) == .alreadyRunning(Array(path.utf8)))
             try #require(flock(lock.number, LOCK_UN) == 0)
             #expect(Self.failure(path) == nil)
         }
@@ -69,10 +69,10 @@ import Testing
             let other = try UnixSocket.stream(nonBlocking: false)
             try UnixSocket.bind(other, to: UnixSocketAddress(Array(path.utf8)))
             listen(other.number, 0)
-            #expect(Self.failure(path) == .alreadyRunning)
+            #expect(Self.failure(path) == .alreadyRunning(Array(path.utf8)))
             // Now its queue is full, and it still listens.
-            #expect(Self.failure(path) == .alreadyRunning)
-            #expect(Self.failure(path) == .alreadyRunning)
+            #expect(Self.failure(path) == .alreadyRunning(Array(path.utf8)))
+            #expect(Self.failure(path) == .alreadyRunning(Array(path.utf8)))
             #expect(unsafe access(path, F_OK) == 0)
         }
     }
@@ -80,16 +80,20 @@ import Testing
     @Test func regularFilesDirectoriesAndLinksStayInPlace() throws {
         try Self.withDirectory { directory in
             try TestDaemon.write("mine", to: directory + "/file")
-            #expect(Self.failure(directory + "/file") == .notASocket)
+            #expect(
+                Self.failure(directory + "/file") == .notASocket(Array((directory + "/file").utf8)))
             #expect(TestDaemon.read(directory + "/file") == "mine")
 
             unsafe mkdir(directory + "/directory", 0o700)
             defer { unsafe rmdir(directory + "/directory") }
-            #expect(Self.failure(directory + "/directory") == .notASocket)
+            #expect(
+                Self.failure(directory + "/directory")
+                    == .notASocket(Array((directory + "/directory").utf8)))
 
             // A link to a stale socket is a link all the same.
             unsafe symlink("/nonexistent", directory + "/link")
-            #expect(Self.failure(directory + "/link") == .notASocket)
+            #expect(
+                Self.failure(directory + "/link") == .notASocket(Array((directory + "/link").utf8)))
             #expect(unsafe unlink(directory + "/link") == 0)
         }
     }
@@ -97,10 +101,12 @@ import Testing
     @Test func theLocksPlaceMustBeAFile() throws {
         try Self.withDirectory { directory in
             unsafe symlink(directory + "/elsewhere", directory + "/a.lock")
-            #expect(Self.failure(directory + "/a") == .notALock)
+            #expect(
+                Self.failure(directory + "/a") == .notALock(Array((directory + "/a.lock").utf8)))
             #expect(unsafe access(directory + "/elsewhere", F_OK) == -1)
             unsafe mkfifo(directory + "/b.lock", 0o600)
-            #expect(Self.failure(directory + "/b") == .notALock)
+            #expect(
+                Self.failure(directory + "/b") == .notALock(Array((directory + "/b.lock").utf8)))
         }
     }
 
@@ -128,7 +134,7 @@ import Testing
             unsafe rmdir(directory + "/new")
             #expect(
                 Self.failure(directory + "/x/y/s")
-                    == .system(SystemError(ENOENT, "the lock file")))
+                    == .system(SystemError(ENOENT, "the lock file \(directory)/x/y/s.lock")))
         }
     }
 
