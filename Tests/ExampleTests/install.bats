@@ -17,12 +17,22 @@ teardown_file() { rm -r "$root"; }
 
 # The operations and options of a command, as its help lists them.
 options() {
-    "$DESTDIR/usr/bin/undertone" "$1" --help | sed -n 's/^  \(-., \)*--\([a-z-]*\).*/--\2/p'
+    "$DESTDIR/usr/bin/undertone" "$@" --help | sed -n 's/^  \(-., \)*--\([a-z-]*\).*/--\2/p'
 }
 
 commands() {
     "$DESTDIR/usr/bin/undertone" --help |
         sed -n '/^Commands:/,/^$/s/^  undertone \(\[\(.*\)\]\|\([a-z]*\)\) .*/\2\3/p'
+}
+
+# The options that zsh completes after some words.
+zsh_options() {
+    zsh -fc '
+        fpath=(${1:h}) && autoload -Uz _undertone
+        _arguments() { print -rl -- $@ }
+        words=(undertone ${@:2} --) CURRENT=$(($# + 1))
+        _undertone' - "$repository/packaging/completions/_undertone" "$@" |
+        grep -o -e '--[a-z-]*[=[]' | tr -d '=[' | sort -u
 }
 
 @test "the installed programs answer" {
@@ -110,6 +120,20 @@ commands() {
             [[ $'\n'$output$'\n' == *$'\n'$option$'\n'* ]] || { echo "$command $option"; false; }
         done
     done
+    # A watch takes the options of what it watches, and no others.
+    for operation in color palette indicator theme; do
+        expected=$(options watch --op "$operation" | sort)
+        for words in "--op $operation" "--op = $operation"; do
+            # shellcheck disable=SC2086 # The words of a command line.
+            run -0 bash -c '
+                source "$1"
+                COMP_WORDS=(undertone watch "${@:2}" --) COMP_CWORD=$(($# + 1))
+                _undertone
+                printf "%s\n" "${COMPREPLY[@]}" | sort' - \
+                "$repository/packaging/completions/undertone.bash" $words
+            [ "$output" = "$expected" ] || { echo "$operation: $output"; false; }
+        done
+    done
     run -0 bash -c 'source "$1"; COMP_WORDS=(undertone theme --scheme = d) COMP_CWORD=4; _undertone
         echo "${COMPREPLY[@]}"' - "$repository/packaging/completions/undertone.bash"
     [ "$output" = dark ]
@@ -128,7 +152,19 @@ commands() {
             run -0 fish --no-config -c 'source $argv[1]; complete -C "undertone $argv[2] $argv[3]"' \
                 "$repository/packaging/completions/undertone.fish" "$command" "$option"
             [[ $output == *"$option"* ]] || { echo "$command $option"; false; }
-            grep -qF -e "$option" "$repository/packaging/completions/_undertone" || { echo "$option"; false; }
+        done
+        [ "$(zsh_options "$command")" = "$(options "$command" | sort)" ] ||
+            { echo "zsh: $command"; false; }
+    done
+    for operation in color palette indicator theme; do
+        expected=$(options watch --op "$operation" | sort)
+        for words in "--op $operation" "--op=$operation"; do
+            run -0 fish --no-config -c 'source $argv[1]; complete -C "undertone watch $argv[2] --"' \
+                "$repository/packaging/completions/undertone.fish" "$words"
+            [ "$(cut -f 1 <<<"$output" | sort)" = "$expected" ] ||
+                { echo "$operation: $output"; false; }
+            # shellcheck disable=SC2086 # The words of a command line.
+            [ "$(zsh_options watch $words)" = "$expected" ] || { echo "zsh: $operation"; false; }
         done
     done
 }
@@ -145,6 +181,25 @@ commands() {
     [ ! -e "$DESTDIR/usr/share/doc/undertone" ]
     [ ! -e "$DESTDIR/usr/libexec/undertone" ]
     PREFIX=relative run -1 "$repository/scripts/install"
+    # Nothing is installed, or removed, where the unit or the list of files could not name it.
+    export DESTDIR=$root/refused
+    for prefix in '/opt/a&b' '/opt/a b' '/opt/a&b|c' '/opt/a|b' '/opt/a\b' '/opt/a"b' "/opt/a'b" \
+        '/opt/%h' '/opt/$x' $'/opt/a\nb' $'/opt/a\tb' $'/opt/a\eb' '/opt/a '; do
+        for option in '' --uninstall; do
+            # shellcheck disable=SC2086 # No option is no word.
+            PREFIX=$prefix run -1 "$repository/scripts/install" $option
+            [ "${#lines[@]}" -eq 1 ]
+            [[ $output == "install: PREFIX must hold no "* ]]
+            [ ! -e "$DESTDIR" ]
+        done
+    done
+    UNDERTONE_BIN="$root/a b" run -1 "$repository/scripts/install"
+    [ "$output" = 'install: UNDERTONE_BIN must hold no blanks' ]
+    # Others are as good as any, in the unit too.
+    PREFIX='/opt/é~a,b+c@d:e=f;g#h' "$repository/scripts/install"
+    [ -x "$DESTDIR/opt/é~a,b+c@d:e=f;g#h/bin/undertone" ]
+    grep -qxF 'ExecStart=/opt/é~a,b+c@d:e=f;g#h/bin/undertoned --idle-exit 300' \
+        "$DESTDIR/opt/é~a,b+c@d:e=f;g#h/lib/systemd/user/undertone.service"
     UNDERTONE_BIN=$root/none run -1 "$repository/scripts/install"
     [[ $output == *"make build"* ]]
 }

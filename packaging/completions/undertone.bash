@@ -1,7 +1,7 @@
 # Completion of undertone(1) for bash.
 # shellcheck shell=bash disable=SC2207 # Words hold no blanks.
 
-_undertone_options() {
+_undertone_options() { # COMMAND OPERATION
     case $1 in
     color) echo --average --contrast --region --sampling --backdrop --null --card --json --color ;;
     palette) echo --contrast --count --sampling --null --card --json --color ;;
@@ -14,7 +14,11 @@ _undertone_options() {
         echo --average --contrast --frames --space --sampling --card --json --color
         ;;
     watch)
-        echo --op --average --contrast --region --sampling --backdrop --card --json --color
+        # Those of the operation, but for the names on standard input.
+        local options
+        options=$(_undertone_options "$2")
+        echo --op "${options/ --null/}"
+        return
         ;;
     status | cache | doctor) echo --json ;;
     esac
@@ -28,7 +32,7 @@ _undertone() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     local commands="color palette indicator theme transition watch status cache doctor send"
     commands+=" socket"
-    local command=color first index
+    local command=color operation=color first index
     COMPREPLY=()
     # The command is the first word that is no option.
     for ((index = 1; index < COMP_CWORD; index++)); do
@@ -36,6 +40,13 @@ _undertone() {
         [[ $first == -* || $first == = || ${COMP_WORDS[index - 1]} == = ]] && continue
         [[ " $commands " == *" $first "* ]] && command=$first
         break
+    done
+
+    for ((index = 1; index < COMP_CWORD - 1; index++)); do
+        [[ ${COMP_WORDS[index]} == --op ]] || continue
+        first=${COMP_WORDS[index + 1]}
+        if [[ $first == = ]]; then first=${COMP_WORDS[index + 2]}; fi
+        [[ " color palette indicator theme " == *" $first "* ]] && operation=$first
     done
 
     # --option=value is three words where = breaks words.
@@ -59,7 +70,7 @@ _undertone() {
     if [[ $values ]]; then
         COMPREPLY=($(compgen -W "$values" -- "$word"))
     elif [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "$(_undertone_options "$command")" -- "$word"))
+        COMPREPLY=($(compgen -W "$(_undertone_options "$command" "$operation")" -- "$word"))
     else
         case $command in
         status | doctor | send | socket) return ;;
