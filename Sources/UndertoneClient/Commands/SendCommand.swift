@@ -1,19 +1,29 @@
 internal import Glibc
+internal import UndertoneProtocol
 
 /// `undertone send`: passes lines on, whatever is in them.
 enum SendCommand {
     /// Sends standard input and prints the replies; returns whether none of them was an error.
     static func run(_ connection: Connection, _ output: Output) throws -> Bool {
         var isAllWell = true
-        // The daemon itself says how much it takes, by not reading on.
-        try Exchange(connection: connection, window: .max).run(
-            InputLines(),
-            reply: { line in
-                if try JSONDocument(parsing: line)["error"] != nil { isAllWell = false }
-                try output.append(line)
-                try output.append("\n")
-            },
-            idle: { try output.flush() })
+        var last: JSONDocument?
+        do {
+            // The daemon itself says how much it takes, by not reading on.
+            try Exchange(connection: connection, window: .max).run(
+                InputLines(),
+                reply: { line in
+                    last = try JSONDocument(parsing: line)["error"]
+                    if last != nil { isAllWell = false }
+                    try output.append(line)
+                    try output.append("\n")
+                },
+                idle: { try output.flush() })
+        } catch ClientError.closed(unanswered: 0)
+            where last?["code"]?.text == ErrorCode.busy.rawValue
+        {
+            // A daemon that takes no more clients says why it ends the connection.
+            return false
+        }
         return isAllWell
     }
 }
