@@ -53,6 +53,10 @@ def test_colors_nothing_that_cannot_be_listed(
     assert desktop.spawn(TILES).wait() == 2
     assert desktop.log(TILES) == complaint
     assert highlight(desktop, picture) == ("", "")
+    # So is what it says of that, perhaps.
+    done = desktop.try_run("sh", "-c", f"'{TILES}' --once 2>/dev/full")
+    assert done.returncode == 2
+    assert highlight(desktop, picture) == ("", "")
     listed.unlink()
     desktop.run(TILES, "--once")
     assert highlight(desktop, picture) == (hexadecimal(COLD_MEAN), "#ffffff")
