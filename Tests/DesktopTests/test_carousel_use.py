@@ -8,7 +8,16 @@ import signal
 from EndToEndTests.harness import wcag
 from PIL import Image
 
-from .carousel import COLORS, FRAME, Carousel, flat_pictures, strip_color, text_contrasts
+from .carousel import (
+    COLORS,
+    FRAME,
+    PROGRAM,
+    Carousel,
+    flat_pictures,
+    require_toolkit,
+    strip_color,
+    text_contrasts,
+)
 from .desktop import Daemon, Desktop
 
 # The theme's own bar, light and dark.
@@ -221,3 +230,12 @@ def test_an_empty_folder_says_so(desktop: Desktop, daemon: Daemon) -> None:
     carousel.end()
     # And what it asks for that by is counted itself.
     assert daemon.counters()["requests"] == before + 1
+
+
+def test_says_that_there_is_no_display(desktop: Desktop) -> None:
+    """On one line, and fails: nobody else would see that there is no window."""
+    require_toolkit()
+    hidden = ("env", "--unset=DISPLAY", "--unset=WAYLAND_DISPLAY")
+    done = desktop.try_run(*hidden, PROGRAM)
+    assert done.returncode == 1
+    assert done.stderr == "undertone-carousel: there is no display to open a window on\n"

@@ -74,4 +74,7 @@ def largest_scale() -> int:
 def main() -> int:
     """Runs it; returns its exit status."""
     parse(sys.argv[1:], os.getcwdb())  # noqa: PTH109 (pathlib knows no bytes)
+    if Gdk.Display.get_default() is None:
+        print("undertone-carousel: there is no display to open a window on", file=sys.stderr)
+        return 1
     return int(Application().run(sys.argv))
