@@ -114,3 +114,26 @@ def test_takes_the_colors_of_a_frame_when_told_to(desktop: Desktop, daemon: Daem
     wait_for_colors(desktop, where, (96, 32, 128), (96, 32, 128))
     follow(desktop, "mpv", "Undo")
     assert not list((desktop.home / ".config/mpv/scripts").iterdir())
+
+
+def test_leaves_no_copy_of_a_frame_as_it_ends(desktop: Desktop) -> None:
+    """Also if mpv is told to before there is an answer about it."""
+    require("mpv")
+    install(desktop, "mpv")
+    (desktop.home / ".config/mpv/input.conf").write_text("c script-binding undertone/frame\n")
+    asked = desktop.home / "asked"
+    client = desktop.home / ".local/bin/undertone"
+    client.parent.mkdir(parents=True, exist_ok=True)
+    client.write_text(f"#!/bin/sh\necho >>'{asked}'\nexec sleep 600\n")
+    client.chmod(0o755)
+    film = desktop.home / "film.gif"
+    frames = [Image.new("RGB", (60, 20), color) for color in [(96, 32, 128), (96, 32, 132)]]
+    frames[0].save(film, save_all=True, append_images=frames[1:], duration=60_000)
+    window = start(desktop, film)
+    wait_for_colors(desktop, MPV.places(window), (96, 32, 128), BLACK)
+    press(desktop, window, "c")
+    wait_until(asked.exists, what="the frame is asked about")
+    assert len(list(desktop.runtime.glob("undertone-mpv*"))) == 1
+    press(desktop, window, "q")
+    wait_until(lambda: "mpv" not in desktop.processes().values(), what="mpv has ended")
+    assert not list(desktop.runtime.glob("undertone-mpv*"))

@@ -14,6 +14,7 @@ local AROUND = mp.get_property("background-color") and "background-color" or "ba
 local own = nil -- the user's values of the options that are set
 local question, ahead = nil, nil -- what is asked, to be aborted
 local patience = nil
+local copies = {} -- pictures of frames that are not deleted yet
 
 local function off()
     for option, value in pairs(own or {}) do
@@ -99,13 +100,18 @@ local function ask_ahead()
     ahead = #paths > 0 and ask(paths, "idle", function() ahead = nil end) or nil
 end
 
+local function delete(copy)
+    copies[copy] = nil
+    os.remove(copy)
+end
+
 -- Wears the colours of a picture; what is but a copy is deleted once it has been looked at.
 local function wear(path, is_copy)
     forget()
     patience = mp.add_timeout(PATIENCE, off)
     local asked
     asked = ask({path}, "normal", function(result)
-        if is_copy then os.remove(path) end
+        if is_copy then delete(path) end
         if question ~= asked then return end -- Late: another picture is shown.
         question = nil
         forget()
@@ -119,12 +125,20 @@ end
 -- What is shown may have no file of its own: it is written into one, where only the user can read.
 local function wear_frame()
     local folder = os.getenv("XDG_RUNTIME_DIR")
-    if not folder then return off() end
+    if (folder or "") == "" then return off() end
     local copy = ("%s/undertone-mpv-%d-%.6f.png"):format(folder, utils.getpid(), mp.get_time())
-    mp.command_native_async({"screenshot-to-file", copy, "video"}, function(written)
-        if written then wear(copy, true) else off() end
-    end)
+    copies[copy] = true
+    -- This is waited for: what is written while mpv ends nobody would delete.
+    local _, failure = mp.command_native({"screenshot-to-file", copy, "video"})
+    if not failure then return wear(copy, true) end
+    delete(copy)
+    off()
 end
+
+-- The answers to what was asked last do not come any more.
+mp.register_event("shutdown", function()
+    for copy in pairs(copies) do os.remove(copy) end
+end)
 
 local frame_wanted = false
 
