@@ -81,6 +81,30 @@ def test_simple_is_the_mean_of_a_page_of_text(
     assert np.abs(sent - expected).max() <= 1
 
 
+@pytest.mark.parametrize("width", [1, 2, 5, 12])
+@pytest.mark.parametrize("subsampling", [1, 2])
+@pytest.mark.parametrize(
+    "colors",
+    [(BLACK, (255, 255, 0)), (WHITE, (28, 0, 255)), (RED, (255, 211, 255)), ((0, 67, 194), WHITE)],
+)
+def test_simple_is_the_mean_of_a_pattern(
+    shared: Daemon,
+    directory: Path,
+    width: int,
+    subsampling: int,
+    colors: tuple[tuple[int, int, int], tuple[int, int, int]],
+) -> None:
+    path = directory / "pattern.jpg"
+    y, x = np.mgrid[0:900, 0:1100]
+    checks = (x // width + y // width) % 2
+    pixels = np.array(colors, dtype=np.uint8)[checks]
+    Image.fromarray(pixels).save(path, quality=92, subsampling=subsampling)
+    with shared.connect(timeout=60) as connection:
+        answer = connection.ask(path=str(path))["result"]
+    sent = np.array(wcag.parse(answer["average"]["simple"]))
+    assert np.abs(sent - mean(path)).max() <= 1
+
+
 def test_a_region_of_text_on_a_calm_picture(shared: Daemon, directory: Path) -> None:
     path = directory / "page.jpg"
     write_page(path, (1928, 1600), BLACK, WHITE, quality=40)

@@ -51,7 +51,10 @@ struct RingingEstimateTests {
     func saturation() throws {
         #expect(try isDoubtful(noise: 1) { x, _ in x % 2 == 0 ? [255, 160, 160] : [255, 60, 60] })
         #expect(try isDoubtful(noise: 1) { x, _ in x % 2 == 0 ? [120, 0, 0] : [40, 0, 0] })
-        #expect(try !isDoubtful(noise: 1) { x, _ in x % 2 == 0 ? [120, 60, 60] : [40, 60, 60] })
+        #expect(
+            try !isDoubtful(noise: 1, bitsPerPixel: 0.2) { x, _ in
+                x % 2 == 0 ? [120, 60, 60] : [40, 60, 60]
+            })
     }
 
     @Test("More bits than photographs get")
@@ -60,6 +63,28 @@ struct RingingEstimateTests {
         #expect(try isDoubtful(noise: 19, bitsPerPixel: 3.9, pixel: flat))
         #expect(try !isDoubtful(noise: 19, bitsPerPixel: 1.5, pixel: flat))
         #expect(try !isDoubtful(noise: 0.4, bitsPerPixel: 12, pixel: flat))
+    }
+
+    @Test("Colors that come over and over, unless they are plain")
+    func patterns() throws {
+        let plain: (Int, Int) -> [UInt8] = { _, _ in [128, 127, 0] }
+        let stripes: (Int, Int) -> [UInt8] = { x, _ in x % 8 < 4 ? [120, 90, 60] : [100, 90, 60] }
+        // As many looks as cells.
+        let slope: (Int, Int) -> [UInt8] = { x, y in [UInt8(x * 2), UInt8(y * 2), 40] }
+        for pixel in [plain, stripes] {
+            #expect(try isDoubtful(noise: 1, bitsPerPixel: 1, pixel: pixel))
+            #expect(try !isDoubtful(noise: 1, bitsPerPixel: 0.2, pixel: pixel))
+            // In a quarter of the width, which is a part.
+            #expect(
+                try isDoubtful(noise: 1, bitsPerPixel: 1) { x, y in
+                    x < 24 ? pixel(x, y) : slope(x, y)
+                })
+            #expect(
+                try !isDoubtful(noise: 1, bitsPerPixel: 1) { x, y in
+                    [UInt8](repeating: pixel(x, y)[0], count: 3)
+                })
+        }
+        #expect(try !isDoubtful(noise: 1, bitsPerPixel: 1, pixel: slope))
     }
 
     @Test("A region counts by its own part of the picture")
