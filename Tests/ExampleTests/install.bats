@@ -169,6 +169,24 @@ zsh_options() {
     done
 }
 
+@test "a user's own units are where the service manager looks" {
+    export DESTDIR='' HOME=$root/some_body
+    unset XDG_DATA_HOME XDG_CONFIG_HOME
+    PATH=$HOME/.local/bin:$PATH PREFIX=$HOME/.local run -0 "$repository/scripts/install"
+    [ "$output" = "install: undertone is in $HOME/.local/bin" ]
+    PREFIX=$HOME/.local run -0 "$repository/scripts/install"
+    [ "${lines[1]}" = "install: put that on PATH: export PATH=\"$HOME/.local/bin:\$PATH\"" ]
+    unit=$(find "$HOME" -name undertone.service)
+    systemd-analyze --user unit-paths | grep -qxF "${unit%/*}"
+    # The manuals name the places of this prefix.
+    sed 's/\\&//g' "$HOME/.local/share/man/man1/undertoned.1" |
+        grep -F "$HOME/.local/share/systemd/user/undertone.socket"
+    sed 's/\\&//g' "$HOME/.local/share/man/man5/undertone-protocol.5" |
+        grep -F "$HOME/.local/share/doc/undertone/protocol"
+    PREFIX=$HOME/.local "$repository/scripts/install" --uninstall
+    [ -z "$(find "$HOME" -type f)" ]
+}
+
 @test "nothing is left after removal, and other people's files are" {
     export DESTDIR=$root/removed
     "$repository/scripts/install"
@@ -199,7 +217,7 @@ zsh_options() {
     PREFIX='/opt/é~a,b+c@d:e=f;g#h' "$repository/scripts/install"
     [ -x "$DESTDIR/opt/é~a,b+c@d:e=f;g#h/bin/undertone" ]
     grep -qxF 'ExecStart=/opt/é~a,b+c@d:e=f;g#h/bin/undertoned --idle-exit 300' \
-        "$DESTDIR/opt/é~a,b+c@d:e=f;g#h/lib/systemd/user/undertone.service"
+        "$DESTDIR/opt/é~a,b+c@d:e=f;g#h/share/systemd/user/undertone.service"
     UNDERTONE_BIN=$root/none run -1 "$repository/scripts/install"
     [[ $output == *"make build"* ]]
 }

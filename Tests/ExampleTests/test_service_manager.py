@@ -55,7 +55,7 @@ def session() -> Iterator[pathlib.Path]:
         check=True,
     )
     units = folder / "home/.config/systemd/user"
-    shutil.copytree(folder / "prefix/lib/systemd/user", units)
+    shutil.copytree(folder / "prefix/share/systemd/user", units)
     subprocess.run(["chown", "-R", "nobody", folder / "home"], check=True)
     yield folder
     shutil.rmtree(folder)
