@@ -59,6 +59,15 @@ def test_it_says_what_is_wrong(client: list[str], daemon: Daemon, tmp_path: path
     assert done.returncode != 0
     assert done.stdout == ""
     assert "No such file" in done.stderr
+    assert done.stderr.endswith("\n")
+
+
+def test_it_says_that_it_is_told_no_picture(client: list[str], daemon: Daemon) -> None:
+    done = programs.run(client, {"PATH": os.environ["PATH"], "UNDERTONE_SOCKET": str(daemon.socket)})
+    assert done.returncode != 0
+    assert done.stdout == ""
+    # Python's own words are of an index.
+    assert re.search("usage|which picture|IndexError", done.stderr)
 
 
 def test_it_says_that_nothing_is_seen(
@@ -68,4 +77,4 @@ def test_it_says_that_nothing_is_seen(
     done = run(client, daemon, tmp_path / "clear.png")
     assert done.returncode != 0
     assert done.stdout == ""
-    assert "nothing to be seen" in done.stderr
+    assert done.stderr == "nothing to be seen\n"
