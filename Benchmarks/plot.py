@@ -22,6 +22,10 @@ RESULTS = HERE.parent / ".build" / "bench" / "results.json"
 PICTURE = HERE.parent / "docs" / "bench.svg"
 README = HERE.parent / "README.md"
 WORDS = "Bars for five pictures and a library: what Undertone, C programs and other tools take"
+KEY = (
+    "Paler are C programs that do nothing else, as a floor; bars with … behind them are longer than "
+    "there is room for."
+)
 # Between these lines stand the table and the drawing.
 BEGIN, END = "<!-- Benchmarks/plot.py writes this -->\n", "<!-- until here -->\n"
 OURS, OTHERS, FLOORS = "#1f6f8b", "#b9b4aa", "#dcd8cf"
@@ -66,7 +70,7 @@ def write_table(results: dict[str, Any]) -> None:
     table = decoding.table({**results["single"], **results["library"]})
     said = f"Medians of {results['runs']} runs on two cores."
     README.write_text(
-        f"{before}{BEGIN}{said}\n\n{table}\n\n![{WORDS}](docs/bench.svg)\n{END}{after}"
+        f"{before}{BEGIN}{said}\n\n{table}\n\n![{WORDS}](docs/bench.svg)\n\n{KEY}\n{END}{after}"
     )
 
 
