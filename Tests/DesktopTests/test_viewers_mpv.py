@@ -6,11 +6,12 @@ import io
 from pathlib import Path
 
 import pytest
+from EndToEndTests.harness.lying import Liar
 from PIL import Image
 
 from .desktop import ROOT, Color, Daemon, Desktop, Window, box_of, require, wait_until
 from .test_viewers import BLACK, MPV
-from .viewers import follow, install, press, text_contrasts, wait_for_colors
+from .viewers import follow, install, make_pictures, press, text_contrasts, wait_for_colors
 
 # A frame of MPEG 1 layer III, 128 kbit/s at 44.1 kHz: without side information it is silence.
 SILENCE = bytes.fromhex("fffb9064").ljust(417, b"\0")
@@ -43,6 +44,25 @@ def start(desktop: Desktop, *files: Path) -> Window:
     options = ["--image-display-duration=inf", "--loop-file", "--geometry=600x400+50+50"]
     desktop.spawn("mpv", *options, "--gpu-sw=yes", "--ao=null", "--force-window", *files)
     return desktop.window("mpv$", when=lambda window: window.width == 600)
+
+
+@pytest.mark.parametrize("line", ["1", '{"result":5}', '{"result":{"background":5}}'])
+def test_goes_on_where_an_answer_is_none(desktop: Desktop, line: str) -> None:
+    """Whoever listens may say anything; the next picture has its color all the same."""
+    require("mpv")
+    install(desktop, "mpv")
+    colors = [(90, 0, 0), (0, 90, 0)]
+    names = [b"a.png", b"b.png"]
+    folder = make_pictures(desktop, dict(zip(names, colors, strict=True)))
+    directory = desktop.runtime / "undertone"
+    directory.mkdir(mode=0o700)
+    with Liar(directory / "undertone.sock", line) as liar:
+        window = MPV.start(desktop, folder)
+        assert liar.is_asked.wait(60)
+        wait_until(lambda: "undertone" not in desktop.processes().values(), what="it is told")
+    press(desktop, window, MPV.next)
+    wait_for_colors(desktop, MPV.places(window), colors[1], colors[1])
+    assert "Lua error" not in desktop.log("mpv")
 
 
 @pytest.mark.usefixtures("daemon")

@@ -43,7 +43,6 @@ class Liar:
         self._replies = replies
         self._clients: list[socket.socket] = []
         self.is_asked = threading.Event()
-        self.asked_again = threading.Event()
         self._server = socket.create_server(str(place), family=socket.AF_UNIX)
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -61,18 +60,16 @@ class Liar:
         with contextlib.suppress(OSError):
             while True:
                 client, _ = self._server.accept()
-                if self._clients:
-                    self.asked_again.set()
                 self._clients.append(client)
                 threading.Thread(target=self._serve, args=(client,), daemon=True).start()
 
     def _serve(self, client: socket.socket) -> None:
         with contextlib.suppress(OSError, ValueError), client, client.makefile("rb") as questions:
             for number, _ in enumerate(questions, 1):
-                self.is_asked.set()
                 if self._line is not None:
                     line = self._line.replace("%d", str(number)) + "\n"
                     client.sendall(line.encode("utf-8", "surrogateescape"))
+                self.is_asked.set()
                 if number == self._replies:
                     client.shutdown(socket.SHUT_RDWR)
                     return

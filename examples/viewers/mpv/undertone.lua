@@ -55,7 +55,16 @@ local function base64(bytes)
     return (bytes:gsub("..?.?", quartet))
 end
 
--- Asks about files, and calls `done` with the first one's result, or nil. `undertone` starts the
+-- The colours in a reply, or nil: a wholly transparent picture has none, and what is said in the
+-- daemon's place may be anything.
+local function colors_of(reply)
+    local result = type(reply) == "table" and reply.result
+    local text = type(result) == "table" and result.foreground
+    local is_whole = type(text) == "table" and type(text.color) == "string"
+    return is_whole and type(result.background) == "string" and result or nil
+end
+
+-- Asks about files, and calls `done` with the first one's colours, or nil. `undertone` starts the
 -- daemon where none runs.
 local function ask(paths, priority, done)
     local lines = {}
@@ -71,7 +80,7 @@ local function ask(paths, priority, done)
         playback_only = false,
     }, function(_, process)
         local reply = utils.parse_json(process and process.stdout or "", true)
-        done(reply and reply.result)
+        done(colors_of(reply))
     end)
 end
 
@@ -110,13 +119,12 @@ local function wear(path, is_copy)
     forget()
     patience = mp.add_timeout(PATIENCE, off)
     local asked
-    asked = ask({path}, "normal", function(result)
+    asked = ask({path}, "normal", function(colors)
         if is_copy then delete(path) end
         if question ~= asked then return end -- Late: another picture is shown.
         question = nil
         forget()
-        -- A wholly transparent picture has no colour.
-        if result and result.background then on(result) else off() end
+        if colors then on(colors) else off() end
         if not is_copy then ask_ahead() end
     end)
     question = asked
