@@ -31,18 +31,22 @@ struct Options {
             summary: "Answers what colour a picture is, on a Unix socket, one JSON line at a time.")
         let socket = parser.bytes("socket", "PATH", "Listen on this socket")
         let decoder = parser.bytes("decoder", "PATH", "Decode pictures with this program")
-        let jobs = parser.integer("jobs", short: "j", "N", "Decode so many pictures at once")
-        let deadline = parser.integer("deadline", "SECONDS", "Give each picture so much time")
-        let memory = parser.integer("memory-cache", "MIB", "Keep so much in memory")
-        let disk = parser.integer("cache-size", "MIB", "Keep so much on disk; 0 for nothing")
+        let jobs = parser.integer(
+            "jobs", short: "j", "N", "Decode so many pictures at once (\(self.jobs))")
+        let deadline = parser.integer(
+            "deadline", "SECONDS", "Give each picture so much time (\(deadlineSeconds))")
+        let memory = parser.integer(
+            "memory-cache", "MIB", "Keep so much in memory (\(memoryCacheBytes >> 20))")
+        let disk = parser.integer(
+            "cache-size", "MIB", "Keep so much on disk (\(diskCacheBytes >> 20)); 0 for nothing")
         let noCache = parser.flag("no-cache", "Keep nothing on disk")
         let requirements = SandboxRequirement.allCases.map(\.rawValue).joined(separator: ", ")
         let sandbox = parser.bytes(
-            "sandbox", "HOW", "Decode without a full sandbox, or not: \(requirements)")
+            "sandbox", "HOW", "What confinement a picture must have: \(requirements)")
         let levels = Log.Level.allCases.map(\.name).joined(separator: ", ")
-        let level = parser.bytes("log-level", "LEVEL", "Tell so much: \(levels)")
+        let level = parser.bytes("log-level", "LEVEL", "Tell so much (\(logLevel.name)): \(levels)")
         let idle = parser.integer(
-            "idle-exit", "SECONDS", "End after so much time without a client")
+            "idle-exit", "SECONDS", "End after so much time without a client (never)")
         let version = parser.flag("version", "Print the version")
         guard try parser.parse(arguments).isEmpty else {
             throw OptionFailure(message: "there are no arguments but options")

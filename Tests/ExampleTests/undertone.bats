@@ -68,6 +68,18 @@ teardown_file() { stop_daemon; }
     [ "$(jq -r .path <<<"${lines[0]}")" = absent ]
 }
 
+@test "tells where the commands are listed if a name may be meant for one" {
+    cd "$folder"
+    run -1 --separate-stderr undertone --color=always statsu
+    [[ $stderr == *"statsu: "*"; undertone --help lists the commands"* ]]
+    # These are names of files.
+    for names in ./statsu "absent b.png" b.png; do
+        # shellcheck disable=SC2086 # Words of a command line.
+        run -1 --separate-stderr undertone --color=always $names
+        [[ $stderr != *"lists the commands"* ]]
+    done
+}
+
 @test "reads names from standard input, as they come" {
     cd "$folder"
     run -0 bash -c 'printf "%s\n" plain.png "two words.png" | undertone -'

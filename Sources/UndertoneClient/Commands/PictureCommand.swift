@@ -31,7 +31,7 @@ struct PictureCommand<Request: PictureRequest> {
                     if !presentation.showsErrors {
                         try progress.clear()
                         try output.flush()
-                        try errors.append(error.line(about: printable(name)))
+                        try errors.append(error.line(about: printable(name), mayBeCommand(name)))
                         try errors.flush()
                     }
                 }
@@ -42,12 +42,21 @@ struct PictureCommand<Request: PictureRequest> {
         try presentation.file.map { try CardFile.write(card.svg, to: $0) }
         return isAllWell
     }
+
+    /// Whether a name may have been meant as a command: the only one, and of letters alone.
+    private func mayBeCommand(_ name: [UInt8]) -> Bool {
+        guard case .given(let names) = names, names.count == 1 else { return false }
+        return name.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    }
 }
 
 extension ReplyError {
     /// The error as a line on standard error.
-    func line(about name: String) -> String {
-        let help = package.map { "; the package \(printable($0)) would help" } ?? ""
+    ///
+    /// - Parameter mayBeCommand: Whether what was asked about may have been meant as a command.
+    func line(about name: String, _ mayBeCommand: Bool = false) -> String {
+        var help = package.map { "; the package \(printable($0)) would help" } ?? ""
+        if mayBeCommand, code == "not_found" { help += "; undertone --help lists the commands" }
         return "undertone: \(name): \(printable(message))\(help)\n"
     }
 }

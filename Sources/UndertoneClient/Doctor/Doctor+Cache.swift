@@ -8,7 +8,11 @@ extension Doctor {
         let limit = status["limits"]?["memoryCacheBytes"]?.integer ?? 0
         return .good(
             .cache,
-            "in memory \(entries) pictures, \(mebibytes(bytes)) of \(mebibytes(limit)) MiB")
+            "in memory \(pictures(entries)), \(mebibytes(bytes)) of \(mebibytes(limit)) MiB")
+    }
+
+    private static func pictures(_ count: Int) -> String {
+        count == 1 ? "1 picture" : "\(count) pictures"
     }
 
     /// Looks at the answer to `cache`.
@@ -23,7 +27,7 @@ extension Doctor {
             return [
                 .good(
                     .cache,
-                    "on disk \(entries) pictures, \(mebibytes(bytes)) of \(mebibytes(limit)) MiB, "
+                    "on disk \(pictures(entries)), \(mebibytes(bytes)) of \(mebibytes(limit)) MiB, "
                         + "in \(path)")
             ]
         case "off":

@@ -29,7 +29,9 @@ enum StatusView {
     private static func describe(_ value: JSONDocument) -> String {
         switch value {
         case .object(let members):
-            members.map { "\(words($0.name)) \(describe($0.value))" }.joined(separator: ", ")
+            members.isEmpty
+                ? "none"
+                : members.map { "\(words($0.name)) \(describe($0.value))" }.joined(separator: ", ")
         case .array(let values):
             values.isEmpty ? "none" : values.map(describe).joined(separator: ", ")
         case .string(let text): printable(text)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct StatusViewTests {
     @Test func showsWhateverThereIs() throws {
         let status = #"""
-            {"version":"1.0.0","protocol":1,"operations":["color","status"],"formats":null,\#
+            {"version":"1.0.0","protocol":1,"operations":["color","status"],"formats":null,"errors":{},\#
             "limits":{"lineBytes":65536,"keepAliveSeconds":0.5},\#
             "sandbox":{"seccomp":true,"landlock":0,"warnings":[],"nested":{"someThing":false}}}
             """#
@@ -17,6 +17,7 @@ import Testing
                     protocol    1
                     operations  color, status
                     formats     not known
+                    errors      none
                     socket      /run/u.sock
 
                     limits
