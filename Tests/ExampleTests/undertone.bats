@@ -126,8 +126,8 @@ teardown_file() { stop_daemon; }
     [[ $output == *"8 × 6 png, dark, #2a6a52"* ]]
     run -0 env TERM=xterm-256color undertone --color=always plain.png
     [[ $output == *$'\e[48;5;23m'* ]]
-    run -1 undertone --color=always absent
-    [ "$output" = "undertone: absent: $(undertone absent | jq -r .error.message)" ]
+    run -1 undertone --color=always ./absent
+    [ "$output" = "undertone: ./absent: $(undertone ./absent | jq -r .error.message)" ]
     run -0 undertone --color=always --json plain.png
     jq -e .result <<<"$output"
 }
