@@ -11,7 +11,8 @@ import UndertoneProtocol
 /// that are stored more coarsely are moved by up to 60, and nothing of them is seen at a fraction
 /// but that the same colors come over and over. The weights and bounds here were fitted to pages,
 /// screenshots, line art, patterns and noise of qualities from 10 to 95, of which one in a hundred
-/// is missed that is moved by more than 1, and to photographs, of which one in two hundred is found.
+/// is missed that is moved by more than 1, and to photographs, of which one in two hundred is
+/// found.
 struct RingingEstimate {
     /// What the file itself tells.
     struct Coding: Equatable {
