@@ -23,8 +23,8 @@ PICTURE = HERE.parent / "docs" / "bench.svg"
 README = HERE.parent / "README.md"
 WORDS = "Bars for five pictures and a library: what Undertone, C programs and other tools take"
 KEY = (
-    "Paler are C programs that do nothing else, as a floor; bars with … behind them are longer than "
-    "there is room for."
+    "Paler are C programs that do nothing else, as a floor; bars with … behind them are longer "
+    "than there is room for."
 )
 # Between these lines stand the table and the drawing.
 BEGIN, END = "<!-- Benchmarks/plot.py writes this -->\n", "<!-- until here -->\n"

@@ -63,7 +63,8 @@ def test_it_says_what_is_wrong(client: list[str], daemon: Daemon, tmp_path: path
 
 
 def test_it_says_that_it_is_told_no_picture(client: list[str], daemon: Daemon) -> None:
-    done = programs.run(client, {"PATH": os.environ["PATH"], "UNDERTONE_SOCKET": str(daemon.socket)})
+    variables = {"PATH": os.environ["PATH"], "UNDERTONE_SOCKET": str(daemon.socket)}
+    done = programs.run(client, variables)
     assert done.returncode != 0
     assert done.stdout == ""
     # Python's own words are of an index.
