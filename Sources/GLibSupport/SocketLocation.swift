@@ -93,8 +93,8 @@ extension SocketLocation.Failure: CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooLong(let path):
-            "the socket's path \(printable(path)) has \(path.count) bytes, and a Unix socket's path at most "
-                + "\(UnixSocketAddress.maximumPathBytes): name a shorter one with --socket"
+            "the socket's path \(printable(path)) has \(path.count) bytes, and a Unix socket's path "
+                + "at most \(UnixSocketAddress.maximumPathBytes): name a shorter one with --socket"
         case .relative(let path):
             "the socket's path must be absolute, not \(path.isEmpty ? "empty" : printable(path))"
         case .noRuntimeDirectory:

@@ -65,7 +65,9 @@ struct ColorPatterns {
     }
 }
 
-/// Different numbers above 0, as far as there is room for them.
+/// Different numbers above 0, as far as there is room for them. The library's set, which protects
+/// itself from chosen numbers, would take 3 % of a large JPEG's answer; here choosing them gains
+/// nothing but that, as no more of them are taken than have room.
 private struct DistinctNumbers {
     private var slots: [UInt64]
     private var room: Int
